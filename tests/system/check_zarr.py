@@ -44,10 +44,10 @@ def same(a, b):
 
 def main(path, folder):
     store = pathlib.Path(folder)
-    metadata = json.loads((store / ".zmetadata").read_text())
+    metadata = json.loads((store / ".zmetadata").read_text("ascii"))
     assert metadata["zarr_consolidated_format"] == 1
     for key, value in metadata["metadata"].items():
-        assert json.loads((store / key).read_text()) == value, key
+        assert json.loads((store / key).read_text("ascii")) == value, key
     keys = {str(p.relative_to(store)) for p in store.rglob(".z*")}
     assert keys == set(metadata["metadata"]) | {".zmetadata"}
     assert metadata["metadata"][".zgroup"] == {"zarr_format": 2}

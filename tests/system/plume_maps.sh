@@ -63,6 +63,11 @@ for case in local earth; do
   done
 done
 [ ! -e out/local_plume.tif ] || fail "a GeoTIFF that nobody asked for"
+# GDAL places local coordinates too
+if command -v gdalinfo >/dev/null; then
+  gdalinfo NETCDF:out/local_plume.nc:deposition >info 2>/dev/null
+  has info 'Origin = ('
+fi
 has out/local_thresholds.geojson '"species": "road dust"'
 lacks out/local_thresholds.geojson '"threshold": 1.0,'
 # QGIS finds the colours beside each.

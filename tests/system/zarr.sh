@@ -15,6 +15,7 @@ with netCDF4.Dataset(sys.argv[1], "a") as file:
     large = file.createVariable("large", "i2", ("p", "q", "r"))
     large[:] = numpy.arange(2 * 3000 * 1500).reshape(2, 3000, 1500) % 30011
     large.valid_range = numpy.array([-numpy.inf, numpy.nan])
+    large.comment = "5 \u00b0C, \u98a8, \U0001f32c".encode()  # bytes: of type char, as simoom writes
 P
 for name in town times; do
   run 0 export out/$name.nc -o $name.zarr

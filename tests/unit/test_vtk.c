@@ -37,8 +37,10 @@ static const char *block(const char *text, size_t size, const char *name, uint64
   ck_assert_ptr_nonnull(at);
   at = strstr(at, "offset=");
   ck_assert_int_eq(sscanf(at, "offset=\"%llu\"", &offset), 1);
-  const char *data = strstr(text, "encoding=\"raw\">\n_");
+  const char *tag = strstr(text, "<AppendedData"), *data = strstr(text, "encoding=\"raw\">\n_");
+  ck_assert_ptr_nonnull(tag);
   ck_assert_ptr_nonnull(data);
+  ck_assert_int_eq((tag + 18 - text) % 4096, 0); /* a block of VTK's reader ends within the tag */
   data += strlen("encoding=\"raw\">\n_") + offset;
   memcpy(bytes, data, sizeof *bytes);
   ck_assert((size_t)(data - text) + sizeof *bytes + *bytes <= size);

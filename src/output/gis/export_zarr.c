@@ -4,6 +4,7 @@
 #include "output/gis/export.h"
 
 #include "base/encoding.h"
+#include "base/text.h"
 #include <errno.h>
 #include <ftw.h>
 #include <lab/facts.h>
@@ -176,6 +177,32 @@ static enum sm_status add_array(struct store *s, const struct array *a) {
   return add_attributes(s, key, a);
 }
 
+/* Writes facts as JSON in ASCII, which Zarr 2 asks for: other characters as UTF-16 in \\u. */
+static enum sm_status write_facts(const struct store *s, const char *key,
+                                  const struct sm_facts *facts) {
+  struct sm_text ascii = {0};
+  char *text = sm_facts_json(facts, true);
+  for (const char *at = text; at != NULL && *at != '\0';) {
+    const int length = sm_utf8_length(at);
+    uint32_t code = (unsigned char)*at & (length == 1 ? 0x7Fu : 0xFFu >> (length + 1));
+    for (int i = 1; i < length; i++) code = code << 6 | ((unsigned char)at[i] & 0x3Fu);
+    if (length == 1)
+      sm_text_add_bytes(&ascii, at, 1);
+    else if (code < 0x10000)
+      sm_text_add(&ascii, "\\u%04x", code);
+    else
+      sm_text_add(&ascii, "\\u%04x\\u%04x", 0xD800 + ((code - 0x10000) >> 10),
+                  0xDC00 + ((code - 0x10000) & 0x3FF));
+    at += length;
+  }
+  const bool good = text != NULL && !ascii.failed;
+  const enum sm_status status = good ? write_bytes(s, key, ascii.data, strlen(ascii.data))
+                                     : sm_fail(s->ctx, SM_ERR_MEMORY, "out of memory");
+  free(text);
+  sm_text_free(&ascii);
+  return status;
+}
+
 /* Writes the facts of each key as a file, and all of them as .zmetadata. */
 static enum sm_status write_metadata(struct store *s) {
   enum sm_status status = SM_OK;
@@ -183,17 +210,9 @@ static enum sm_status write_metadata(struct store *s) {
   for (struct sm_fact *key = all != NULL ? all->first : NULL; key != NULL && status == SM_OK;
        key = key->next) {
     const struct sm_facts one = {.root = key};
-    char *text = sm_facts_json(&one, true);
-    status = text != NULL ? write_bytes(s, key->key, text, strlen(text))
-                          : sm_fail(s->ctx, SM_ERR_MEMORY, "out of memory");
-    free(text);
+    status = write_facts(s, key->key, &one);
   }
-  char *text = sm_facts_json(&s->facts, true);
-  if (status == SM_OK)
-    status = text != NULL ? write_bytes(s, ".zmetadata", text, strlen(text))
-                          : sm_fail(s->ctx, SM_ERR_MEMORY, "out of memory");
-  free(text);
-  return status;
+  return status == SM_OK ? write_facts(s, ".zmetadata", &s->facts) : status;
 }
 
 /* --- arrays --- */

@@ -72,7 +72,7 @@ enum sm_status sm_geotiff_write(struct sm_context *ctx, const char *path,
     float *speed = b.values + 2 * h * columns, *from = speed + columns;
     sm_slice_wind(domain, wind, heights[h], u, v, w);
     sm_slice_speed_direction(domain, u, v, speed, from);
-    snprintf(b.label[2 * h], LABEL, "wind speed at %g m", heights[h]);
+    snprintf(b.label[2 * h], LABEL, "horizontal wind speed at %g m", heights[h]);
     snprintf(b.label[2 * h + 1], LABEL, "wind from direction at %g m", heights[h]);
     b.unit[2 * h] = "m s-1";
     b.unit[2 * h + 1] = "degree";

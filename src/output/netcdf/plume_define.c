@@ -120,7 +120,7 @@ static void define_ground(struct define *d) {
   for (int axis = 0; axis < 2; axis++) {
     const int *dim = axis == 0 ? &d->ground_x : &d->ground_y;
     sm_netcdf_variable(file, names[axis], NC_DOUBLE, 1, dim,
-                       (struct sm_cf_attributes){domain->crs.local ? "" : standard[axis],
+                       (struct sm_cf_attributes){standard[axis],
                                                  "centres of the columns of the domain", "m"});
     sm_netcdf_variable(file, widths[axis], NC_DOUBLE, 1, dim,
                        (struct sm_cf_attributes){"", "size of the columns of the domain", "m"});
@@ -249,14 +249,13 @@ bool sm_plume_source_place(const struct sm_release *source, double place[3]) {
 /* Defines the positions of the sources. */
 static void define_sources(struct define *d) {
   struct sm_ncfile *file = d->file;
-  const bool local = d->l->domain->crs.local;
   if (d->l->releases == NULL || d->l->releases->source_count == 0) return;
   const int dim = sm_ncfile_dimension(file, "source", d->l->releases->source_count);
   int length = dimension_id(file, "name_length");
   const double none = NC_FILL_DOUBLE;
   const struct sm_cf_attributes words[3] = {
-      {local ? "" : "projection_x_coordinate", "x of the source", "m"},
-      {local ? "" : "projection_y_coordinate", "y of the source", "m"},
+      {"projection_x_coordinate", "x of the source", "m"},
+      {"projection_y_coordinate", "y of the source", "m"},
       {"height", "height of the source above the ground", "m"}};
   static const char *const names[3] = {"source_x", "source_y", "source_height"};
   sm_netcdf_variable(file, "source_name", NC_CHAR, 2, (const int[]){dim, length},

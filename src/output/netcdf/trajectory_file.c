@@ -137,8 +137,8 @@ static void define_samples(struct sm_ncfile *file, const struct sm_trajectory_fi
   const double missing = NC_FILL_DOUBLE;
   const struct sm_cf_attributes words[COORDINATES] = {
       {0},
-      {local ? "" : "projection_x_coordinate", local ? "x in local coordinates" : "easting", "m"},
-      {local ? "" : "projection_y_coordinate", local ? "y in local coordinates" : "northing", "m"},
+      {"projection_x_coordinate", local ? "x in local coordinates" : "easting", "m"},
+      {"projection_y_coordinate", local ? "y in local coordinates" : "northing", "m"},
       {"altitude", "altitude", "m"}};
   for (int v = 0; v < COORDINATES; v++) {
     const int id = v == TIME

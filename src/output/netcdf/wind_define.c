@@ -139,11 +139,11 @@ static void define_plane(struct define *d) {
   /* No axis attribute on projected x and y: ParaView would map the grid to a sphere. */
   define_axis(d, "x", x,
               (struct sm_cf_attributes){
-                  local ? "" : "projection_x_coordinate",
+                  "projection_x_coordinate",
                   local ? "x in local coordinates" : "easting of the cell centres", "m"});
   define_axis(d, "y", y,
               (struct sm_cf_attributes){
-                  local ? "" : "projection_y_coordinate",
+                  "projection_y_coordinate",
                   local ? "y in local coordinates" : "northing of the cell centres", "m"});
 }
 

@@ -2,16 +2,12 @@
 #include "output/vtk/particles.h"
 
 #include "base/file.h"
+#include "output/vtk/vtk.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { BLOCK = 4096 }; /* values converted at once */
-
-static const char *byte_order(void) {
-  const uint16_t one = 1;
-  return *(const unsigned char *)&one == 1 ? "LittleEndian" : "BigEndian";
-}
 
 /* Array of the file as stored in memory. */
 struct array {
@@ -58,7 +54,7 @@ static void write_head(FILE *file, size_t points, const struct array *arrays, in
           "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"%s\" "
           "header_type=\"UInt64\">\n  <PolyData>\n    <Piece NumberOfPoints=\"%llu\" "
           "NumberOfVerts=\"%llu\" NumberOfLines=\"0\" NumberOfStrips=\"0\" NumberOfPolys=\"0\">\n",
-          byte_order(), (unsigned long long)n, (unsigned long long)n);
+          sm_vtk_byte_order(), (unsigned long long)n, (unsigned long long)n);
   fprintf(file, "      <PointData>\n");
   for (int a = 0; a < count; a++)
     declare(file, arrays[a].name, arrays[a].type, arrays[a].components, n * arrays[a].item,
@@ -68,8 +64,8 @@ static void write_head(FILE *file, size_t points, const struct array *arrays, in
   fprintf(file, "      </Points>\n      <Verts>\n");
   declare(file, "connectivity", "Int64", 1, n * sizeof(int64_t), &offset);
   declare(file, "offsets", "Int64", 1, n * sizeof(int64_t), &offset);
-  fprintf(file, "      </Verts>\n    </Piece>\n  </PolyData>\n"
-                "  <AppendedData encoding=\"raw\">\n_");
+  fprintf(file, "      </Verts>\n    </Piece>\n  </PolyData>\n");
+  sm_vtk_begin_data(file);
 }
 
 static void write_size(FILE *file, uint64_t bytes) { fwrite(&bytes, sizeof bytes, 1, file); }

@@ -8,9 +8,16 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *byte_order(void) {
+const char *sm_vtk_byte_order(void) {
   const uint16_t one = 1;
   return *(const unsigned char *)&one == 1 ? "LittleEndian" : "BigEndian";
+}
+
+void sm_vtk_begin_data(FILE *file) {
+  enum { READ = 4096, WITHIN = 18 };
+  const long place = ftell(file);
+  const int blanks = READ - 1 - (int)((place + WITHIN - 1) % READ);
+  fprintf(file, "%*s<AppendedData encoding=\"raw\">\n_", blanks, "");
 }
 
 static size_t bytes_of_value(const struct sm_vtk_array *array) {
@@ -33,7 +40,7 @@ static void write_head(FILE *file, const struct sm_vtk_cells *c) {
   fprintf(file,
           "<?xml version=\"1.0\"?>\n<VTKFile type=\"%s\" version=\"1.0\" byte_order=\"%s\" "
           "header_type=\"UInt64\">\n  <%s WholeExtent=\"%s\"",
-          type, byte_order(), type, extent);
+          type, sm_vtk_byte_order(), type, extent);
   if (c->uniform)
     fprintf(file, " Origin=\"%.17g %.17g %.17g\" Spacing=\"%.17g %.17g %.17g\"", c->origin[0],
             c->origin[1], c->origin[2], c->size[0], c->size[1], c->size[2]);
@@ -54,7 +61,8 @@ static void write_head(FILE *file, const struct sm_vtk_cells *c) {
     write_place(file, &offset, ((uint64_t)c->n[d] + 1) * sizeof(double));
   }
   if (!c->uniform) fprintf(file, "      </Coordinates>\n");
-  fprintf(file, "    </Piece>\n  </%s>\n  <AppendedData encoding=\"raw\">\n_", type);
+  fprintf(file, "    </Piece>\n  </%s>\n", type);
+  sm_vtk_begin_data(file);
 }
 
 static void write_block_size(FILE *file, uint64_t bytes) { fwrite(&bytes, sizeof bytes, 1, file); }
@@ -199,7 +207,7 @@ enum sm_status sm_vtk_write_series(struct sm_context *ctx, const char *path, int
   sm_text_add(&text,
               "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" "
               "byte_order=\"%s\">\n  <Collection>\n",
-              byte_order());
+              sm_vtk_byte_order());
   for (int n = 0; n < count; n++) {
     const char *slash = strrchr(files[n], '/'); /* paths relative to the .pvd */
     sm_text_add(&text, "    <DataSet timestep=\"%.17g\" part=\"0\" file=\"", times[n]);

@@ -6,6 +6,7 @@
 #include "output/face_wind.h"
 #include "output/prisms/prisms.h"
 #include <stddef.h>
+#include <stdio.h>
 
 /* Writes cell data wind (3 components, m/s) and cell_type, in CRS
  * coordinates, to `path` without ending; ".vti" or ".vtr" is added. `written`
@@ -14,6 +15,13 @@ SM_CHECKED enum sm_status sm_vtk_write(struct sm_context *ctx, const char *path,
                                        const struct sm_domain *domain,
                                        const struct sm_face_wind *wind, bool may_stop,
                                        char *written, size_t written_size);
+
+const char *sm_vtk_byte_order(void);
+
+/* Writes the tag of the appended data, and the "_" before them, so that a block of 4096 bytes ends
+ * within the tag: VTK reads such blocks, and with expat 2.6, or an older one that has its security
+ * fix (Debian 12), sees the end of other tags too late (VTK issue 19258). */
+void sm_vtk_begin_data(FILE *file);
 
 /* Writes a .pvd that lists files with their times (s from the first). */
 SM_CHECKED enum sm_status sm_vtk_write_series(struct sm_context *ctx, const char *path, int count,

@@ -80,7 +80,6 @@ static enum sm_status add_axes(struct sm_context *ctx, struct sm_result *r) {
   static const char *const standard[3] = {"projection_x_coordinate", "projection_y_coordinate",
                                           "altitude"},
                            *const widths[3] = {"x_width", "y_width", "z_width"};
-  const bool local = r->domain->crs.local;
   for (int d = 0; d < 3; d++) {
     const struct sm_axis *axis = &r->domain->grid.axis[d];
     const double origin = r->domain->grid.origin[d];
@@ -91,7 +90,7 @@ static enum sm_status add_axes(struct sm_context *ctx, struct sm_result *r) {
     for (int i = 0; i <= axis->n; i++) faces[i] = origin + axis->face[i];
     add_line(r, centre_names[d], "position of the cell centres", centre_names[d], axis->n,
              r->axis[d]);
-    if (d == 2 || !local) r->array[r->count - 1].standard_name = standard[d];
+    r->array[r->count - 1].standard_name = standard[d];
     add_line(r, face_names[d], "position of the cell faces", face_names[d], axis->n + 1, faces);
     add_line(r, widths[d], "size of the cells", centre_names[d], axis->n, axis->width);
   }
