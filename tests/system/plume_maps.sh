@@ -65,7 +65,7 @@ done
 [ ! -e out/local_plume.tif ] || fail "a GeoTIFF that nobody asked for"
 # GDAL places local coordinates too
 if command -v gdalinfo >/dev/null; then
-  gdalinfo NETCDF:out/local_plume.nc:deposition >info 2>/dev/null
+  gdalinfo NETCDF:out/local_plume.nc:dose_smoke >info 2>/dev/null
   has info 'Origin = ('
 fi
 has out/local_thresholds.geojson '"species": "road dust"'

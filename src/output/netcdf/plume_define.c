@@ -119,9 +119,9 @@ static void define_ground(struct define *d) {
   d->ground_x = sm_ncfile_dimension(file, names[0], cells(domain, 0));
   for (int axis = 0; axis < 2; axis++) {
     const int *dim = axis == 0 ? &d->ground_x : &d->ground_y;
-    sm_netcdf_variable(file, names[axis], NC_DOUBLE, 1, dim,
-                       (struct sm_cf_attributes){standard[axis],
-                                                 "centres of the columns of the domain", "m"});
+    sm_netcdf_variable(
+        file, names[axis], NC_DOUBLE, 1, dim,
+        (struct sm_cf_attributes){standard[axis], "centres of the columns of the domain", "m"});
     sm_netcdf_variable(file, widths[axis], NC_DOUBLE, 1, dim,
                        (struct sm_cf_attributes){"", "size of the columns of the domain", "m"});
   }
