@@ -8,7 +8,7 @@ static struct {
   const char *species, *substance, *table, *population, *air_changes, *temperature, *pressure,
       *probit, *areas, *odour, *peak_time, *peak_exponent;
   struct cli_list level;
-  bool json;
+  bool shelter, json;
 } values;
 
 static const struct cli_option own_options[] = {
@@ -44,6 +44,10 @@ static const struct cli_option own_options[] = {
      .argument = "N",
      .text = &values.air_changes,
      .help = "Concentrations in rooms with so many air changes an hour. Default: outdoors."},
+    {.name = "shelter",
+     .flag = &values.shelter,
+     .help = "Where to shelter in place, and until when, and where to evacuate, and before when. "
+             "Default of --air-changes then: 0.5, windows closed."},
     {.name = "temperature",
      .argument = "DEGREES",
      .text = &values.temperature,
@@ -103,6 +107,8 @@ static const char *read_options(struct sm_hazard_options *o) {
   o->table = values.table;
   o->population = values.population;
   o->areas = values.areas;
+  o->shelter = values.shelter;
+  if (values.shelter) o->air_changes = 0.5;
   if (values.air_changes != NULL) {
     if (!cli_read_numbers(values.air_changes, ',', 1, &o->air_changes) || !(o->air_changes > 0))
       return "--air-changes: expected a number above 0, per hour";
@@ -120,6 +126,8 @@ static const char *read_options(struct sm_hazard_options *o) {
   if (values.probit != NULL && (!cli_read_numbers(values.probit, ',', 3, o->probit) ||
                                 !(o->probit[1] > 0) || !(o->probit[2] > 0)))
     return "--probit: expected three numbers A,B,N, the last two above 0";
+  if (values.shelter && values.probit != NULL)
+    return "--shelter compares levels: --probit is another command";
   return read_odour(o);
 }
 
@@ -153,9 +161,8 @@ const struct cli_command cli_command_hazard = {
         "continuously. Toxic loads (integral of C^n dt) are compared with dangerous toxic loads, "
         "and --probit computes the fraction of people affected. Of the file of an ensemble "
         "(<prefix>_ensemble.nc) it prints the areas in which the levels are exceeded with a "
-        "probability of 10, 50 and 90 %. --odour prints odour hours. Without FILE the table of "
-        "levels "
-        "is listed, with its sources.",
+        "probability of 10, 50 and 90 %. --shelter compares rooms with the air outdoors, --odour "
+        "prints odour hours. Without FILE the table of levels is listed, with its sources.",
     .named = true,
     .options = {own_options, cli_common_options},
     .run = run,

@@ -5,6 +5,7 @@
 
 #include "simoom/case.h"
 #include "simoom/context.h"
+#include <stdbool.h>
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -20,6 +21,8 @@ struct sm_hazard_options {
   const char *table;      /* CSV of further levels (docs/hazard.md); NULL (default): none */
   const char *population; /* raster with people per cell; NULL (default): none */
   double air_changes;     /* air changes of rooms, 1/h; NAN (default): outdoors */
+  bool shelter;           /* where to shelter in rooms of `air_changes`, where to evacuate; default
+                             false */
   double temperature;     /* of the air, for ppm, K; default 293.15 */
   double pressure;        /* Pa; default 101325 */
   double probit[3];       /* a, b, n of Pr = a + b ln(integral of C^n dt), ppm and min; NAN: none */

@@ -93,6 +93,30 @@ check out.json out/local_plume.nc 17.031
 run 0 hazard out/local_plume.nc --air-changes 2 --level AEGL-3 --json
 cp stdout in.json
 check in.json out/local_plume.nc 17.031 2
+# Shelter or evacuate: rooms above a level, and the rest of what is above it outdoors.
+run 0 hazard out/local_plume.nc --level AEGL-1 --json
+cp stdout outdoors.json
+run 0 hazard out/local_plume.nc --air-changes 2 --level AEGL-1 --json
+cp stdout rooms.json
+run 0 hazard out/local_plume.nc --shelter --air-changes 2 --level AEGL-1 --json -o shelter.geojson
+cp stdout shelter.json
+python3 - outdoors.json rooms.json shelter.json shelter.geojson <<'P' || fail "areas of shelter and evacuation"
+import json, sys
+outdoors, rooms, shelter = (json.load(open(name))["levels"] for name in sys.argv[1:4])
+assert any(s["shelter_area"] > 0 and s["evacuate_area"] > 0 for s in shelter)
+for a, b, s in zip(outdoors, rooms, shelter, strict=True):
+    assert s["evacuate_area"] == b["area"] and s["shelter_area"] == a["area"] - b["area"], s
+    assert (s["maximum_outdoors"], s["maximum_indoors"]) == (a["maximum"], b["maximum"])
+    assert (s["leave_before"] != "") == (b["area"] > 0) and (s["air_from"] != "") == (s["shelter_area"] > 0)
+labels = [f["properties"]["label"] for f in json.load(open(sys.argv[4]))["features"]]
+assert "AEGL-1, 10 min" in labels and "AEGL-1, 10 min, indoors" in labels, labels
+P
+run 0 hazard out/local_plume.nc --shelter
+has stdout '0.5 1/h'
+run 2 hazard out/local_plume.nc --shelter --probit=-16.14,1,2
+has stderr '--shelter compares levels'
+run 2 hazard out/local_plume.nc --shelter --odour 1e-6
+has stderr 'odour hours have no hazard levels'
 run 0 hazard out/local_plume.nc --probit=-16.14,1,2
 has stdout 'fraction affected at most'
 

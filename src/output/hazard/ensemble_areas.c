@@ -106,8 +106,8 @@ static enum sm_status read_levels(struct ensemble *e) {
 static enum sm_status refuse_options(const struct ensemble *e, const char *path) {
   const struct sm_hazard_options *o = e->maps.options, usual = sm_hazard_options_default();
   const bool other = o->species != NULL || o->substance != NULL || o->table != NULL ||
-                     !isnan(o->air_changes) || !isnan(o->probit[0]) || !isnan(o->odour) ||
-                     fabs(o->temperature - usual.temperature) > 0 ||
+                     !isnan(o->air_changes) || o->shelter || !isnan(o->probit[0]) ||
+                     !isnan(o->odour) || fabs(o->temperature - usual.temperature) > 0 ||
                      fabs(o->pressure - usual.pressure) > 0;
   if (!other) return SM_OK;
   return sm_fail(e->maps.ctx, SM_ERR_USAGE,

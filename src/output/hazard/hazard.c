@@ -2,8 +2,10 @@
 #include "output/hazard/hazard.h"
 
 #include "base/context.h"
+#include "base/list.h"
 #include "base/text.h"
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { PROBITS = 3 };
@@ -24,6 +26,7 @@ struct result {
   struct sm_hazard_maps maps;
   struct sm_hazard_table table;
   struct sm_hazard_area *area;
+  struct sm_hazard_shelter *shelter; /* [count]; NULL: not wanted */
   size_t count;
   const char *substance;
   double molar_mass;
@@ -211,7 +214,10 @@ static enum sm_status describe(const struct result *r, int json, char **out) {
                  NULL);
     sm_facts_number(&facts, "population_covered", m->covered);
   }
-  describe_areas(r, &facts);
+  if (r->shelter != NULL)
+    sm_hazard_shelter_describe(r->area, r->shelter, r->count, &facts);
+  else
+    describe_areas(r, &facts);
   const enum sm_status status = describe_probit(r, &facts);
   if (status != SM_OK) sm_facts_free(&facts);
   return status == SM_OK ? sm_hazard_print(m->ctx, &facts, json, out) : status;
@@ -228,7 +234,22 @@ static enum sm_status make(struct result *r, const char *path) {
             m->options->population, 100 * m->covered);
   for (size_t n = 0; n < r->count; n++) SM_TRY(sm_hazard_area_make(m, &r->area[n]));
   warn_cut(r);
-  return SM_OK;
+  if (!m->options->shelter) return SM_OK;
+  SM_TRY(sm_alloc(m->ctx, r->count, sizeof *r->shelter, "areas", &r->shelter));
+  return sm_hazard_shelter_make(m, r->area, r->count, r->shelter);
+}
+
+/* Writes the polygons: of shelter the areas outdoors, and within them those of rooms. */
+static enum sm_status write_areas(const struct result *r) {
+  SM_SCOPED struct sm_hazard_area *both = NULL;
+  if (r->shelter == NULL) return sm_hazard_areas_write(&r->maps, r->area, r->count);
+  SM_TRY(sm_alloc(r->maps.ctx, 2 * r->count, sizeof *both, "areas", &both));
+  for (size_t n = 0; n < r->count; n++) {
+    both[2 * n] = r->area[n];
+    both[2 * n + 1] = r->shelter[n].indoors;
+    snprintf(both[2 * n + 1].label, sizeof both->label, "%.50s, indoors", r->area[n].label);
+  }
+  return sm_hazard_areas_write(&r->maps, both, 2 * r->count);
 }
 
 int sm_case_has_ensemble(const struct sm_case *c) { return c->ensemble.present; }
@@ -243,10 +264,12 @@ enum sm_status sm_hazard_file(struct sm_context *ctx, const char *path,
   if (!isnan(options->odour)) return sm_hazard_odour(ctx, path, options, json, out);
   enum sm_status status = make(&r, path);
   if (status == SM_OK) status = describe(&r, json, out);
-  if (status == SM_OK && options->areas != NULL)
-    status = sm_hazard_areas_write(&r.maps, r.area, r.count);
-  for (size_t n = 0; n < r.count; n++) sm_free(r.area[n].map);
-  sm_free(r.area);
+  if (status == SM_OK && options->areas != NULL) status = write_areas(&r);
+  for (size_t n = 0; n < r.count; n++) {
+    sm_free(r.area[n].map);
+    if (r.shelter != NULL) sm_free(r.shelter[n].indoors.map);
+  }
+  SM_FREE_ALL(r.area, r.shelter);
   sm_hazard_table_free(&r.table);
   sm_hazard_maps_free(&r.maps);
   return status;

@@ -130,6 +130,12 @@ double sm_hazard_unit(const struct sm_hazard_level *level, double temperature, d
 double sm_hazard_value(const struct sm_exposure *e, const struct sm_hazard_level *level,
                        double unit, double times[2]);
 
+/* "35 s", or a date where the file has dates; "" of NAN. */
+void sm_hazard_write_time(const struct sm_hazard_maps *m, double time, char out[48]);
+
+/* Replaces the series by those of rooms with the air changes of the options. */
+void sm_hazard_go_indoors(struct sm_hazard_maps *m);
+
 /* Writes the polygons of areas. Errors: ERR_IO, ERR_DATA, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_hazard_areas_write(const struct sm_hazard_maps *m,
                                                 const struct sm_hazard_area *area, size_t count);
@@ -139,6 +145,28 @@ SM_CHECKED enum sm_status sm_hazard_areas_write(const struct sm_hazard_maps *m,
 /* Text of facts, which are freed. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_hazard_print(struct sm_context *ctx, struct sm_facts *facts, int json,
                                           char **out);
+
+/* shelter.c: Shelter in place or evacuation. */
+
+struct sm_hazard_shelter {
+  struct sm_hazard_area indoors; /* above the level in closed rooms: evacuate */
+  double area;                   /* above it outdoors only: shelter, m2 */
+  double people;                 /* there; NAN: no raster */
+  double leave[2]; /* s, when the air outdoors first has the level's value where rooms exceed it, of
+                      a toxic load when gas arrives: first and last column; NAN: nowhere */
+  double air_from; /* s, when the air outdoors has less gas than every room of `area`; NAN:
+                      nowhere */
+  char leave_text[2][48], air_text[48];
+};
+
+/* Compares areas outdoors with rooms, to which the series are changed. The caller frees the maps of
+ * `indoors`. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_hazard_shelter_make(struct sm_hazard_maps *m,
+                                                 const struct sm_hazard_area *outdoors,
+                                                 size_t count, struct sm_hazard_shelter *out);
+void sm_hazard_shelter_describe(const struct sm_hazard_area *outdoors,
+                                const struct sm_hazard_shelter *shelter, size_t count,
+                                struct sm_facts *out);
 
 /* odour.c: Odour hours. */
 

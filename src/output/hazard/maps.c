@@ -106,9 +106,7 @@ static enum sm_status read_series(struct sm_hazard_maps *m) {
   return SM_OK;
 }
 
-/* Replaces the series by those of rooms. */
-static void go_indoors(struct sm_hazard_maps *m) {
-  if (isnan(m->options->air_changes)) return;
+void sm_hazard_go_indoors(struct sm_hazard_maps *m) {
   for (size_t c = 0; c < m->columns; c++) {
     float *own = m->value + c * m->times;
     const struct sm_exposure e = {m->times, m->time, own};
@@ -183,7 +181,7 @@ enum sm_status sm_hazard_maps_read(struct sm_hazard_maps *m, const char *path) {
   m->times = m->file->times;
   SM_TRY(read_times(m));
   SM_TRY(read_series(m));
-  go_indoors(m);
+  if (!isnan(m->options->air_changes) && !m->options->shelter) sm_hazard_go_indoors(m);
   find_source(m);
   return sm_hazard_plan_read(m);
 }
@@ -249,7 +247,7 @@ static struct column evaluate(const struct sm_hazard_maps *m, const struct sm_ha
   return out;
 }
 
-static void write_time(const struct sm_hazard_maps *m, double time, char out[48]) {
+void sm_hazard_write_time(const struct sm_hazard_maps *m, double time, char out[48]) {
   out[0] = '\0';
   if (isnan(time)) return;
   if (m->file->has_calendar)
@@ -278,8 +276,8 @@ enum sm_status sm_hazard_area_make(const struct sm_hazard_maps *m, struct sm_haz
     if (column[c].value > level->value) sm_hazard_area_add(m, c, column[c].times, out);
   }
   out->at_end = out->until >= m->time[m->times];
-  write_time(m, out->from, out->from_text);
-  write_time(m, out->until, out->until_text);
+  sm_hazard_write_time(m, out->from, out->from_text);
+  sm_hazard_write_time(m, out->until, out->until_text);
   return SM_OK;
 }
 

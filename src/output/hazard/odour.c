@@ -40,7 +40,8 @@ double sm_exposure_odour_hours(const struct sm_exposure *e, const struct sm_haza
 static enum sm_status refuse_options(struct sm_context *ctx, const struct sm_hazard_options *o) {
   const struct sm_hazard_options usual = sm_hazard_options_default();
   const bool other = o->substance != NULL || o->table != NULL || o->levels > 0 ||
-                     !isnan(o->probit[0]) || fabs(o->temperature - usual.temperature) > 0 ||
+                     !isnan(o->probit[0]) || o->shelter ||
+                     fabs(o->temperature - usual.temperature) > 0 ||
                      fabs(o->pressure - usual.pressure) > 0;
   if (!other) return SM_OK;
   return sm_fail(ctx, SM_ERR_USAGE,
