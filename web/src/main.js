@@ -41,7 +41,7 @@ const app = {
   legends() {
     const box = document.getElementById('legends');
     box.replaceChildren(...app.scenes.flatMap((s) => s.legends()));
-    const notes = [app.stage.note, ...app.scenes.map((s) => s.finer?.note)].filter(Boolean).join('. ');
+    const notes = [app.stage.note, ...app.scenes.flatMap((s) => [s.finer?.note, s.ends?.note])].filter(Boolean).join('. ');
     if (box.children.length && notes) box.append(make('div', {class: 'note'}, notes));
     app.stage.draw();
   },
