@@ -84,6 +84,22 @@ has stdout 'source 1'
 has stdout 'Gelman-Rubin'
 has stderr 'the chains do not agree'
 
+# Boxes in cells of 2 m would have few particles each: the place was 14 m off, and the mass not in its interval.
+sed '/^cell_size = \[5, 5, 4\]/d; s/^cell_size = \[10, 10, 4\]/cell_size = [2, 2, 2]/' field.toml >fine.toml
+run 0 locate fine.toml sensors.csv --particles 2000 --json
+cp stdout fine.json
+python3 - <<'PY' || fail 'another source in fine cells'
+import json
+
+found = json.load(open("fine.json"))
+source = found["sources"][0]
+assert found["boxes"] == [10, 10, 2], found["boxes"]
+assert abs(source["x"] - 50) < 10 and abs(source["y"] - 100) < 8, source
+assert source["mass"]["interval_95"][0] < 0.9 < source["mass"]["interval_95"][1], source["mass"]
+PY
+run 0 locate fine.toml sensors.csv --particles 1000 --iterations 100
+has stdout 'boxes             14 m x 14 m x 2 m'
+
 # Too few particles for the errors of the readings are told.
 run 0 locate field.toml sensors.csv --particles 200 --model-error 0.05 --iterations 100
 has stderr 'of the variance of the detected readings comes from the number of particles'

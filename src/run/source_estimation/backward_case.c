@@ -180,6 +180,25 @@ static double duration_of(const struct sm_backward_plan *plan, size_t readings) 
   return longest;
 }
 
+/* Boxes where the case has none of its own: so many columns that each has some particles of a
+ * plume, 0.3 for each particle as in the twins of docs/source-estimation.md; with fewer particles
+ * in each the luckiest column is the likeliest. About 3 m high. */
+static void choose_boxes(const struct sm_domain *domain, int particles,
+                         struct sm_case_concentration *boxes) {
+  static const double columns_of_a_particle = 0.3, height = 3;
+  double length[2], *size = boxes->cell_size;
+  if (!isnan(size[0])) return;
+  for (int d = 0; d < 2; d++) {
+    const struct sm_axis *axis = &domain->grid.axis[d];
+    length[d] = isnan(boxes->size[d]) ? axis->face[axis->n] - axis->face[0] : boxes->size[d];
+  }
+  const double wanted = sqrt(length[0] * length[1] / (columns_of_a_particle * particles));
+  for (int d = 0; d < 3; d++) {
+    const double cell = domain->grid.axis[d].width[0];
+    size[d] = cell * fmax(1, ceil((d < 2 ? wanted : height) / cell - 0.5));
+  }
+}
+
 static enum sm_status make(struct sm_context *ctx, const struct sm_source_options *options,
                            const struct sm_sensor_readings *readings, struct sm_text *text,
                            struct sm_backward_plan *out) {
@@ -202,7 +221,9 @@ static enum sm_status make(struct sm_context *ctx, const struct sm_source_option
     if (isnan(out->site->particles.concentration.interval))
       sm_text_add(&text[count++], "particles.concentration.interval=%.12g", duration / 50);
   }
-  return sm_source_case_load(ctx, options, SM_SOURCE_BACKWARD, list, count, &out->c);
+  SM_TRY(sm_source_case_load(ctx, options, SM_SOURCE_BACKWARD, list, count, &out->c));
+  choose_boxes(out->domain, options->particles, &out->c->particles.concentration);
+  return SM_OK;
 }
 
 enum sm_status sm_backward_plan_create(struct sm_context *ctx,

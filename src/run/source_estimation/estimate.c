@@ -286,6 +286,9 @@ static enum sm_status describe(const struct estimate *e, const char *sensors_pat
   sm_facts_integer(out, "readings_detected", (int64_t)detected(&e->readings));
   sm_facts_line(out, "readings", "%zu, %zu above the detection limit; %zu backward plumes", count,
                 detected(&e->readings), e->sr.plan.adjoints);
+  const double *boxes = e->sr.plan.c->particles.concentration.cell_size;
+  sm_facts_numbers(out, "boxes", boxes, 3);
+  sm_facts_line(out, "boxes", "%.4g m x %.4g m x %.4g m", boxes[0], boxes[1], boxes[2]);
   const struct sm_fact *list = sm_facts_list(out, "sources");
   for (int n = 0; n < e->problem.sources; n++) SM_TRY(add_source(e, n, out));
   sm_facts_close(out);

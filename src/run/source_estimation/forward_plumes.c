@@ -109,7 +109,10 @@ static enum sm_status load(const struct forward *f, struct sm_text *text, struct
     sm_text_add(&text[count++], "particles.duration=%.12g", f->window[1]);
     sm_text_add(&text[count++], "particles.concentration.interval=%.12g", interval);
   }
-  return sm_source_case_load(f->ctx, f->p->options, SM_SOURCE_FORWARD, list, count, out);
+  SM_TRY(sm_source_case_load(f->ctx, f->p->options, SM_SOURCE_FORWARD, list, count, out));
+  memcpy((*out)->particles.concentration.cell_size, like->concentration.cell_size,
+         sizeof like->concentration.cell_size);
+  return SM_OK;
 }
 
 /* --- the run --- */
