@@ -71,6 +71,9 @@ SM_CHECKED enum sm_status sm_finish_flow(struct sm_case_reader *r, const struct 
 
 /* case/finish/particles.c: Completion of the settings of particles. */
 
+/* Index of the daughter of a species; -1: none. */
+int sm_particles_daughter(const struct sm_case_draft *draft, size_t species);
+
 /* Index of the species of a source; -1 if there is no species of this name. */
 int sm_particles_species(const struct sm_case_draft *draft, const struct sm_case_source *source);
 

@@ -149,6 +149,11 @@ const struct sm_glossary_term sm_glossary[] = {
     {"gust", "3 s gust, gust factor, peak wind, standard error, sampling error, integral time",
      "Largest mean wind over 3 s at a probe of a flow; with it the error of the means.",
      "flow.probes", "info", "files.md"},
+    {"decay chain",
+     "daughter, progeny, Bateman equation, branching fraction, ingrowth, secular equilibrium, "
+     "radionuclide, nuclide, activity, becquerel, radon, krypton-88, xenon-138, formation",
+     "Species that form of others by radioactive decay, or by a reaction of first order.",
+     "particles.species.daughter flow.scalar.daughter", "", "theory/particles.md"},
     {"half-life", "decay, radioactive decay, decay constant", "Exponential decay of a species.",
      "particles.species.half_life flow.scalar.half_life", "", "theory/particles.md"},
     {"hazard level",

@@ -77,6 +77,7 @@ static struct sm_particle_set_plan plan_of(const struct sm_case *c, const struct
                                        .couples = p->two_way,
                                        .hindered = p->hindered != SM_HINDERED_NONE,
                                        .f64 = p->precision == SM_PARTICLES_F64,
+                                       .chains = sm_case_has_chains(p),
                                        .species = (int)p->species_count,
                                        .deposit_maps =
                                            (int)p->species_count * (c->rain.present ? 2 : 1)};
