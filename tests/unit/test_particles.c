@@ -165,6 +165,26 @@ START_TEST(deposition_takes_its_part_of_the_lowest_cell) {
 }
 END_TEST
 
+/* A slow deposition, of which a step takes 1e-7 of the mass: no part is lost to rounding. */
+START_TEST(slow_deposition_is_not_rounded) {
+  for (int f64 = 0; f64 < 2; f64++) {
+    struct cloud s;
+    char text[1000];
+    snprintf(text, sizeof text,
+             BASE "duration = 100\nprecision = '%s'\n[[particles.species]]\n"
+                  "deposition_velocity = 1e-6\n" SOURCE
+                  "position = [50, 40]\nheight = 1\nsize = [30, 20]\ncount = 1000\nmass = 8\n",
+             f64 ? "f64" : "f32");
+    cloud_open(&s, text, 1);
+    cloud_run(&s, 0, 0, 0);
+    const double taken = -8 * expm1(-1e-6 * 100 / 5);
+    near(cloud_budget(&s, SM_BUDGET_DEPOSITED), taken, 1e-5 * taken);
+    cloud_adds_up(&s);
+    cloud_end(&s);
+  }
+}
+END_TEST
+
 /* On the columns below, per area. */
 START_TEST(deposits_lie_on_their_columns) {
   struct cloud s;
@@ -203,4 +223,4 @@ END_TEST
 TEST_MAIN(particles_are_released_at_their_times, all_released_particles_are_counted,
           the_mass_budget_adds_up_exactly, what_settles_is_deposited,
           what_decays_is_half_after_its_half_life, deposition_takes_its_part_of_the_lowest_cell,
-          deposits_lie_on_their_columns, dust_falls_at_its_speed)
+          slow_deposition_is_not_rounded, deposits_lie_on_their_columns, dust_falls_at_its_speed)

@@ -96,7 +96,7 @@ SM_FN void SM_P(sm_dry_deposition)(const struct sm_particle_advance *a,
     const struct sm_particle_kind *kind = SM_P(sm_member_kind)(a, t, m);
     if (kind->deposition == 0.0f) continue;
     const float speed = SM_P(sm_deposition_velocity)(a, t, kind);
-    const float part = 1.0f - sm_exp(-speed * h / height);
+    const float gone = speed * h / height, part = gone * sm_mean_growth(-gone);
     SM_P(sm_deposit_part)(a, t, m, SM_BUDGET_DEPOSITED, part, time);
   }
 }
