@@ -363,4 +363,37 @@ PYTHON
 run 3 run chain.toml -o chain --overwrite --set particles.direction=backward
 has stderr "'particles.species.daughter': what formed cannot be followed backward in time"
 
+# More than the pure gas: told once, with place, time and value; not for what is no known substance.
+cat >pure.toml <<'TOML'
+[case]
+name = "pure"
+[domain]
+size = [60, 40]
+cell_size = 2
+height = 20
+[roughness]
+z0 = 0.1
+[[weather.station]]
+speed = 1
+from = 270
+[turbulence]
+model = "local"
+[particles]
+duration = 10
+[[particles.species]]
+name = "chlorine"
+[[particles.source]]
+position = [21, 21]
+height = 2
+mass = 1000
+count = 2000
+[particles.concentration]
+interval = 5
+TOML
+run 0 run pure.toml -o pure
+matches stderr 'pure.toml: warning: chlorine has [0-9.e+]+ kg/m3 at x [0-9.]+, y [0-9.]+, z [0-9.]+ m in the mean from 0 to 5 s, more than the pure gas, 2.947 kg/m3'
+[ "$(grep -c 'more than the pure gas' stderr)" -eq 1 ] || fail 'told more than once'
+run 0 run pure.toml -o pure --overwrite --set 'particles.species=[{name="smoke"}]'
+lacks stderr 'the pure gas'
+
 finish

@@ -1,4 +1,4 @@
-/* Decay chains of scalars. */
+/* Decay chains of scalars; and concentrations above that of the pure gas. */
 #include "physics/scalars/scalars.h"
 
 #include "scalars_fixture.h"
@@ -46,4 +46,24 @@ START_TEST(decay_chains_give_batemans_solution) {
 }
 END_TEST
 
-TEST_MAIN(decay_chains_give_batemans_solution)
+/* More than the pure gas: of a substance, or by the density of the case. */
+START_TEST(more_than_the_pure_gas_is_told) {
+  static const struct {
+    const char *keys;
+    bool told;
+  } scalars[] = {{"name = 'chlorine'\ninitial = 4\n", true},
+                 {"name = 'chlorine'\ninitial = 2\n", false},
+                 {"name = 'smoke'\ninitial = 4\n", false}};
+  for (size_t n = 0; n < sizeof scalars / sizeof *scalars; n++) {
+    struct rig r;
+    char text[1000];
+    snprintf(text, sizeof text, LINE "[[flow.scalar]]\n%s", scalars[n].keys);
+    create(&r, text, n == 0 ? 32 : 64);
+    assert_good(&r, sm_scalars_check_pure(r.ctx, r.scalars, 0));
+    ck_assert(r.scalars->above_pure == scalars[n].told);
+    destroy(&r);
+  }
+}
+END_TEST
+
+TEST_MAIN(decay_chains_give_batemans_solution, more_than_the_pure_gas_is_told)

@@ -128,6 +128,7 @@ struct sm_scalars {
   struct sm_scalar_chemistry *chemistry; /* may be NULL */
   double *number;                        /* device: result of a reduction */
   int parts;                             /* number of substeps in the last step */
+  bool above_pure; /* a concentration above that of the pure gas has been told */
 };
 
 /* create.c */
@@ -285,6 +286,11 @@ size_t sm_scalars_outputs(const struct sm_scalars *scalars, size_t most,
  * The added mass counts as emitted. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_scalar_set(struct sm_context *ctx, const struct sm_scalars *scalars,
                                         struct sm_scalar *item, const double *values);
+
+/* Warns once of a concentration above the density of the pure gas: `density`, or that of a
+ * substance or formula of this name. time: s. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_scalars_check_pure(struct sm_context *ctx, struct sm_scalars *scalars,
+                                                double time);
 
 /* The n-th tracer, from 0; NULL: fewer tracers, or no scalars. */
 struct sm_scalar *sm_scalars_tracer(struct sm_scalars *scalars, int n);
