@@ -273,7 +273,7 @@ static enum sm_status too_many_parts(struct sm_context *ctx, const struct sm_sca
 
 /* Wet deposition in the rain at a time: losses of first order, A R^B. */
 static void find_washout(struct sm_scalars *scalars, double time) {
-  const double rain = sm_rain_rate(&scalars->c->rain, time);
+  const double rain = sm_rain_rate(scalars->c, scalars->flow->domain, time);
   for (size_t m = 0; m < scalars->count; m++) {
     struct sm_scalar *item = &scalars->item[m];
     if (item->kind == SM_SCALAR_TRACER)
