@@ -101,7 +101,7 @@ static enum sm_status finish_sources(struct sm_case_reader *r, const struct sm_t
     SM_TRY(sm_finish_source(r, &draft->c, node, i, 0, &p->source[i]));
     p->source[i].species = sm_particles_species(draft, &p->source[i]);
   }
-  return SM_OK;
+  return sm_finish_explosions(r, &draft->c);
 }
 
 /* --- outputs --- */
