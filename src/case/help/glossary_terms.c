@@ -131,6 +131,11 @@ const struct sm_glossary_term sm_glossary[] = {
      "Eulerian, passive scalar, tracer, scalar transport, advection-diffusion equation",
      "Transport of concentrations on the grid, with the flow.", "flow.scalar flow.scalar.source",
      "", "theory/incompressible-scalars.md"},
+    {"explosion cloud",
+     "lofted cloud, cloud rise, cloud top, stabilised cloud, mushroom cloud, high explosive, RDD, "
+     "radiological dispersal device, HotSpot",
+     "Cloud of a detonation as a source of particles in layers.",
+     "source_term.explosive_mass source_term.cloud_layers", "", "theory/source-terms.md"},
     {"fire spread", "wildfire, wildland fire, ELMFIRE, FlamMap, ForeFire, firebrand, ember",
      "Winds for fire spread models: `simoom export --for MODEL`.", "", "export", "export.md"},
     {"force coefficient", "forces, lift, drag, moment, wind load, vortex shedding, Strouhal number",
