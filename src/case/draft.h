@@ -69,7 +69,15 @@ void sm_flow_find_boundaries(const struct sm_case_draft *draft, bool mac_sor,
 SM_CHECKED enum sm_status sm_finish_flow(struct sm_case_reader *r, const struct sm_toml_node *root,
                                          struct sm_case_draft *draft);
 
+/* case/finish/explosion.c: Replaces sources with the source term of an explosion by those of the
+ * layers of its cloud. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_finish_explosions(struct sm_case_reader *r, struct sm_case *c);
+bool sm_is_explosion(const struct sm_case *c, const struct sm_case_source *source);
+
 /* case/finish/particles.c: Completion of the settings of particles. */
+
+/* Index of the daughter of a species; -1: none. */
+int sm_particles_daughter(const struct sm_case_draft *draft, size_t species);
 
 /* Index of the species of a source; -1 if there is no species of this name. */
 int sm_particles_species(const struct sm_case_draft *draft, const struct sm_case_source *source);

@@ -121,6 +121,9 @@ struct sm_case_scalar {
   double diffusivity;                /* molecular diffusivity, m2/s */
   double turbulent_schmidt;          /* turbulent Schmidt number */
   double half_life;                  /* s; INFINITY: no decay */
+  char *daughter_name;               /* of the scalar into which it decays; "": none is followed */
+  int daughter;                      /* its index; -1: none */
+  double branching;                  /* fraction of the decays that form it */
   double deposition;                 /* deposition velocity at ground and walls, m/s */
   double scavenging;                 /* scavenging coefficient at 1 mm/h, 1/s; 0: none */
   double scavenging_exponent;        /* of the rain rate */
@@ -338,5 +341,10 @@ bool sm_reynolds_cholesky(const double stress[SM_STRESSES], const int order[3], 
 /* Explains why stresses are impossible: "uu = -1 m2/s2 is less than 0". */
 enum { SM_REYNOLDS_TEXT = 160 };
 void sm_reynolds_explain(const double stress[SM_STRESSES], char text[SM_REYNOLDS_TEXT]);
+
+/* finish/chains.c: Index of the scalar of which one is the daughter; -1: none. Mass of the daughter
+ * that forms of a mass of a scalar that decays. */
+int sm_case_scalar_parent(const struct sm_case_flow *flow, size_t scalar);
+double sm_case_scalar_yield(const struct sm_case_flow *flow, size_t scalar);
 
 #endif

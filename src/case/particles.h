@@ -43,10 +43,12 @@ struct sm_case_species {
   struct sm_size_class *size; /* at least one; lognormal distributions are already cut into
                                  classes */
   size_t size_count;
-  double density;   /* grain density, kg/m3; 0: gas */
-  double half_life; /* s; INFINITY: no decay */
-  double formation; /* half-life of the precursor from which it forms during transport, s; NAN:
-                       emitted directly */
+  double density;      /* grain density, kg/m3; 0: gas */
+  double half_life;    /* s; INFINITY: no decay */
+  char *daughter_name; /* of the species into which it decays; "": none is followed */
+  int daughter;        /* its index; -1: none */
+  double branching;    /* fraction of the decays that form it */
+  double molar_mass;   /* kg/kmol; NAN: not given */
   /* Dry deposition velocity, m/s; NAN: from resistances and sizes; 0: none */
   double deposition;
   double scavenging;          /* scavenging coefficient at a rain rate of 1 mm/h, 1/s; 0: none */
@@ -138,6 +140,23 @@ struct sm_case_particles {
   size_t line_of_sight_count;
   int line;
 };
+
+/* finish/chains.c: Decay chains. */
+
+/* Whether any species has a daughter; whether this one has or is one. */
+bool sm_case_has_chains(const struct sm_case_particles *p);
+bool sm_case_species_has_relatives(const struct sm_case_particles *p, int species);
+
+/* Last member of the chain of a species. */
+int sm_case_last_daughter(const struct sm_case_particles *p, int species);
+
+/* Mass of the daughter that forms of a mass of a species that decays; largest mass that forms of a
+ * mass of it, or this mass. */
+double sm_case_daughter_yield(const struct sm_case_particles *p, int species);
+double sm_case_largest_yield(const struct sm_case_particles *p, int species);
+
+/* Specific activity, Bq/kg; 0: stable; NAN: molar mass not given. */
+double sm_case_specific_activity(const struct sm_case_species *species);
 
 /* finish/particles.c: Quantile of the standard normal distribution. */
 double sm_normal_quantile(double share);

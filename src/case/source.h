@@ -61,15 +61,16 @@ enum sm_term_model {
   SM_TERM_TWO_PHASE_LEAK,
   SM_TERM_POOL,
   SM_TERM_FIRE,
+  SM_TERM_EXPLOSION,
   SM_TERM_MODELS
 };
 enum sm_pool_ground { SM_POOL_CONCRETE, SM_POOL_SOIL, SM_POOL_WATER, SM_POOL_INSULATED };
 
-/* Source term: emission rates of sources from a tank, a pool or a fire. NAN: not given. */
+/* Source term: emission of sources from a tank, a pool, a fire or a detonation. NAN: not given. */
 struct sm_case_source_term {
   char *name;
   enum sm_term_model model;
-  char *substance;        /* "" for fires */
+  char *substance;        /* "" for fires and explosions */
   double start, duration; /* s */
   double hole_diameter, discharge_coefficient;
   double tank_volume, tank_pressure, tank_temperature; /* m3, Pa, K */
@@ -77,12 +78,20 @@ struct sm_case_source_term {
   double pool_mass, pool_temperature;                  /* kg, K */
   double bund_area, pool_depth;                        /* m2, m: least depth of a spreading pool */
   enum sm_pool_ground ground;
-  double ground_temperature, solar_radiation;            /* K, W/m2 */
-  double wind_speed;                                     /* m/s at 10 m */
-  double air_pressure;                                   /* Pa */
-  double heat_release_rate, fire_diameter;               /* W, m */
-  double fuel_rate, emission_factor, radiative_fraction; /* kg/s, kg/kg, 1 */
+  double ground_temperature, solar_radiation;                /* K, W/m2 */
+  double wind_speed;                                         /* m/s at 10 m */
+  double air_pressure;                                       /* Pa */
+  double heat_release_rate, fire_diameter;                   /* W, m */
+  double fuel_rate, emission_factor, radiative_fraction;     /* kg/s, kg/kg, 1 */
+  double explosive_mass, released_mass, respirable_fraction; /* kg, kg, 1 */
+  double cloud_radius;                                       /* m */
+  double (*cloud_layers)[3]; /* bottom and top as parts of the cloud top, part of the mass */
+  size_t cloud_layer_count;
   int line;
 };
+
+/* finish/explosion.c: Height above the ground of the top of a detonation's cloud after two minutes,
+ * m, of a mass of TNT in kg (Church 1969). */
+double sm_explosion_cloud_top(double explosive_mass);
 
 #endif

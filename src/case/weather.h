@@ -119,12 +119,13 @@ struct sm_case_rain {
   double rate;        /* mm/h; NAN: from rates */
   double (*rates)[2]; /* s, mm/h: linear interpolation, 0 outside */
   size_t rate_count;
+  bool from_weather; /* rates of the weather files (struct sm_weather) */
   double cloud_base; /* m above the ground; INFINITY: rain falls through all air */
   int line;
 };
 
-/* rain.c: Rain rate at a time (s of the run), mm/h; 0 without rain. */
-double sm_rain_rate(const struct sm_case_rain *rain, double time);
+/* rain.c: Rain rate of a table, mm/h, at a time in s; 0 outside of it. */
+double sm_rain_interpolate(const double (*rates)[2], size_t count, double time);
 
 struct sm_case_weather {
   struct sm_case_station *station;

@@ -1,5 +1,5 @@
-/* elementary.h - exponential, logarithm, hyperbolic tangent, cosine and sine from sums and products
- * only.
+/* elementary.h - exponential, logarithm, hyperbolic tangent, cosine, sine and radioactive decay
+ * chains from sums and products only.
  *
  * Libraries of CPUs and GPUs round these functions differently; kernels that use the ones here give
  * the same bits wherever compilers keep the order of operations (docs/architecture.md). */
@@ -66,6 +66,50 @@ SM_FN float sm_mean_decay(float r, float y) {
   const float t = y / (2.0f + y), s = t * t; /* ln(1 + y) = 2 artanh t */
   const float high = 1.0f / 7.0f + s * (1.0f / 9.0f + s * (1.0f / 11.0f));
   return 2.0f / (2.0f + y) * (1.0f + s * (1.0f / 3.0f + s * (0.2f + s * high)));
+}
+
+/* Decay chain: member m decays at rate[m], 1/s; of a mass that decays yield[m] times as much of the
+ * next member forms. */
+enum { SM_CHAIN_MEMBERS = 4 };
+struct sm_decay_chain {
+  int members;
+  double rate[SM_CHAIN_MEMBERS], yield[SM_CHAIN_MEMBERS];
+};
+
+/* Solution of a chain after some time (Bateman 1910): the mass of member m is the sum of part[m][n]
+ * times the first mass of member n <= m. */
+struct sm_decay_step {
+  double part[SM_CHAIN_MEMBERS][SM_CHAIN_MEMBERS];
+};
+
+/* Exponential of the matrix of a chain by scaling and squaring: a series for t / 2^n, then n times
+ * 2 D + D^2 of D = e^(A t) - 1. No differences of half-lives, which may be equal. */
+SM_FN void sm_decay_step_of(const struct sm_decay_chain *c, double t, struct sm_decay_step *out) {
+  double term[SM_CHAIN_MEMBERS][SM_CHAIN_MEMBERS], fastest = 0.0;
+  int doublings = 0;
+  for (int m = 0; m < SM_CHAIN_MEMBERS; m++) {
+    for (int n = 0; n < SM_CHAIN_MEMBERS; n++) {
+      out->part[m][n] = 0.0;
+      term[m][n] = m == n ? 1.0 : 0.0;
+    }
+    if (m < c->members && c->rate[m] > fastest) fastest = c->rate[m];
+  }
+  for (; fastest * t > 0.5; doublings++) t *= 0.5;
+  for (int order = 1; order <= 16; order++)
+    for (int m = c->members - 1; m >= 0; m--)
+      for (int n = 0; n <= m; n++) {
+        const double formed = n < m ? c->yield[m - 1] * c->rate[m - 1] * term[m - 1][n] : 0.0;
+        term[m][n] = (formed - c->rate[m] * term[m][n]) * (t / order);
+        out->part[m][n] += term[m][n];
+      }
+  for (; doublings > 0; doublings--)
+    for (int m = c->members - 1; m >= 0; m--)
+      for (int n = 0; n <= m; n++) {
+        double twice = 2.0 * out->part[m][n];
+        for (int k = n; k <= m; k++) twice += out->part[m][k] * out->part[k][n];
+        out->part[m][n] = twice;
+      }
+  for (int m = 0; m < c->members; m++) out->part[m][m] += 1.0;
 }
 
 #endif

@@ -89,6 +89,9 @@ struct sm_weather {
   /* Weather that changes during a flow, at the times between which it is linear: start and end of
    * the flow and all times of readings and model between them. NULL: it does not change. */
   struct sm_weather *forcing;
+  double (*rain)[2]; /* with rain.from_weather: [time] s after the first time, mm/h, mean of the
+                        columns of the weather model; else NULL */
+  size_t rain_count;
 };
 
 /* Number of stations, which come before the columns of a weather model. */
@@ -263,5 +266,8 @@ struct sm_column_beside {
  * Returns their number: 0 outside the domain and where the nearest column has no fluid. */
 int sm_columns_beside(const struct sm_domain *domain, const double at[2], double height,
                       struct sm_column_beside out[4]);
+
+/* weather/weather.c: Rain rate at a time, s after the first wind, mm/h; 0 without rain. */
+double sm_rain_rate(const struct sm_case *c, const struct sm_domain *domain, double time);
 
 #endif

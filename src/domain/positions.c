@@ -80,6 +80,16 @@ enum sm_status sm_position_check(struct sm_context *ctx, const struct sm_domain_
   return SM_OK;
 }
 
+/* The overview of a library of winds has whole coarse columns only. */
+static void explain_overview(const struct sm_case *c, const struct sm_domain_map *map,
+                             struct sm_position_problem *out) {
+  if (c->wind_source.file.overview && out->text[0] != '\0' && !out->degrees)
+    snprintf(out->help, sizeof out->help,
+             "a coarse answer has whole coarse cells only and ends at x = %.6g m, y = %.6g m; the "
+             "full answer, without --coarse, reaches to the ends of the library",
+             map->size[0] - map->margin, map->size[1] - map->margin);
+}
+
 /* A height beyond a domain whose height the case tells. */
 static void check_height(const struct sm_case *c, const struct sm_case_location *place,
                          struct sm_position_problem *out) {
@@ -141,6 +151,7 @@ enum sm_status sm_positions_check(struct sm_context *ctx, const struct sm_case *
     char number[24] = "";
     status = sm_position_check(ctx, map, p, &problem);
     if (status != SM_OK) status = sm_fail_add(ctx, status, "%s: of '%s'", c->path, p->label);
+    if (status == SM_OK) explain_overview(c, map, &problem);
     if (status == SM_OK) check_height(c, p, &problem);
     if (status == SM_OK && problem.text[0] == '\0') status = doubt(ctx, map, p, &doubts);
     if (status != SM_OK || problem.text[0] == '\0') continue;

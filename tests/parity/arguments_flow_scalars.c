@@ -68,6 +68,15 @@ struct sm_ozone make_ozone(const struct pool *p, const struct shape *s) {
                            .activation = 1370,
                            .temperature = 300};
 }
+struct sm_scalar_decay make_scalar_decay(const struct pool *p, const struct shape *s) {
+  const struct sm_flow_metric m = flow_metric(p, s);
+  const struct sm_decay_chain chain = {3, {0.2, 0.05, 0.01, 0}, {0.9, 1, 0, 0}};
+  struct sm_scalar_decay args = {.step = {m.step[1], m.step[2]},
+                                 .members = 3,
+                                 .member = {field(p, s, 6), field(p, s, 7), field(p, s, 8)}};
+  sm_decay_step_of(&chain, 0.5, &args.decay);
+  return args;
+}
 struct sm_reactant make_reactant(const struct pool *p, const struct shape *s) {
   return (struct sm_reactant){.cell = p->cell,
                               .count = ZONES,

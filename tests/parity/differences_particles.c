@@ -66,6 +66,8 @@ double particle_difference(const struct pool *first, const struct pool *second,
     compare_tags(&worst, &a->tag_to[m], &b->tag_to[m]);
     compare_turbulence(&worst, &a->turbulence[m], &b->turbulence[m]);
     compare_turbulence(&worst, &a->turbulence_to[m], &b->turbulence_to[m]);
+    wider_longs(&worst, a->daughters[m].mass, b->daughters[m].mass, SM_CHAIN_MEMBERS);
+    wider_longs(&worst, a->daughters_to[m].mass, b->daughters_to[m].mass, SM_CHAIN_MEMBERS);
     same(&worst, a->rank[m] == b->rank[m]);
     same(&worst, a->bucket[m] == b->bucket[m] && a->order[m] == b->order[m]);
   }

@@ -31,6 +31,8 @@ struct particles {
   struct sm_particle_f64 *particle_f64, *particle_f64_to;
   struct sm_particle_tag *tag, *tag_to;
   struct sm_turbulence_state *turbulence, *turbulence_to;
+  struct sm_particle_daughters *daughters, *daughters_to;
+  struct sm_particle_chain *chain;
   struct sm_particle_kind *kind;
   struct sm_particle_kind_f64 *kind_f64;
   struct sm_plume_rise *rise;

@@ -63,7 +63,6 @@ static void fill_kinds(struct pool *p, const struct shape *s) {
         wide, sm_relaxation_of_f64(sm_relaxation_number_f64(wide, 0.25, 1))};
     kind->settling = sm_settling_velocity_f32(kind->grain);
     kind->decay = m == 3 ? 0.05f : 0.0f;
-    kind->formation = m == 2 ? 0.2f : 0.0f;
     kind->deposition = m == 0 ? 0.0f : m == 3 ? 0.02f : SM_DEPOSITION_RESISTANCE;
     kind->scavenging = m == 1 ? 0.0f : 0.02f;
     kind->scavenging_exponent = 0.79f;
@@ -74,6 +73,15 @@ static void fill_kinds(struct pool *p, const struct shape *s) {
   }
   for (int m = 0; m < SOURCES; m++)
     p->particles.rise[m] = (struct sm_plume_rise){0.3f * (float)m, 11};
+}
+
+/* Kind 2 decays to 3 and 0. */
+static void fill_chains(struct particles *f) {
+  for (int m = 0; m < KINDS; m++) {
+    f->chain[m] = (struct sm_particle_chain){
+        .decay = {m == 2 ? 3 : 1, {0.2, 0.05, 0.01, 0}, {0.9, 1, 0, 0}}, .kind = {m, 3, 0, 0}};
+    sm_decay_step_of(&f->chain[m].decay, 0.25, &f->chain[m].step);
+  }
 }
 
 static void fill_particle_records(struct pool *p, const struct shape *s) {
@@ -101,6 +109,9 @@ static void fill_particle_records(struct pool *p, const struct shape *s) {
                                          .slot = (uint32_t)(random_count() % PARTICLES),
                                          .source = (uint32_t)source};
     f->particle_f64[m].release_delay = (double)f->tag[m].release_delay;
+    f->daughters[m] = (struct sm_particle_daughters){
+        {200000000 + (int64_t)random_count(), 1000 + (int64_t)random_count(), 0, 0}};
+    f->daughters_to[m] = f->daughters[m];
     for (int d = 0; d < 3; d++) {
       f->turbulence[m].q[d] = d == 0 && m % 6 == 0 ? SM_UNSET_VELOCITY : any(-1, 1);
       f->turbulence[m].seen[d] = any(-2, 2);
@@ -260,6 +271,7 @@ void fill_particles(struct pool *p, const struct shape *s, const char *kernel) {
   fill_axes(p, s);
   fill_nodes(p, s);
   fill_kinds(p, s);
+  fill_chains(&p->particles);
   fill_particle_records(p, s);
   if (strcmp(kernel, "emit") == 0) fill_emission(p, s);
   if (strcmp(kernel, "arrival_time") == 0) fill_arrival_times(p, s);

@@ -130,4 +130,60 @@ with netCDF4.Dataset("out/with_station.nc") as nc:
     wrong += close("far from it", float(speed[50, 75]), 5, 0.1)
 raise SystemExit(1 if wrong else 0)
 PYTHON
+
+# Rain by the rates of the file, linear between its times; without rates it is refused, with the remedy.
+cat >rain.toml <<TOML
+[case]
+name = "rain"
+[domain]
+center = [47.0, 8.0]
+size = ["4 km", "4 km"]
+cell_size = ["200 m", "200 m", "20 m"]
+height = "600 m"
+[weather]
+start = 2026-05-01T06:00:00Z
+end = 2026-05-01T07:00:00Z
+[weather.model]
+file = "rain.nc"
+[rain]
+from_weather = true
+[particles]
+duration = 3600
+lateral_boundary = "periodic"
+top = "reflect"
+[[particles.species]]
+scavenging_coefficient = 1e-4
+scavenging_exponent = 1
+[[particles.source]]
+position = [2000, 2000]
+height = 100
+mass = 1
+count = 1000
+TOML
+cp "$source_tree/cases/model-weather/weather.nc" rain.nc
+run 4 run rain.toml -o rain
+has stderr 'rain.toml:13: error: the weather files have no precipitation rate at time 1'
+has stderr 'help: read are rates: prate or tprate of an instant in GRIB'
+"$python" - <<'PYTHON' || fail "no rain in the file"
+import netCDF4
+with netCDF4.Dataset("rain.nc", "a") as nc:
+    wind = next(v for v in nc.variables.values() if getattr(v, "standard_name", "") == "eastward_wind")
+    names = [d for d in wind.dimensions if d in ("time", *wind.dimensions[-2:])]
+    rain = nc.createVariable("pr", "f4", names)
+    rain.standard_name, rain.units = "precipitation_flux", "kg m-2 s-1"
+    for t in range(rain.shape[0]):
+        rain[t] = 1e-3 * t # 3.6 mm/h more every hour
+PYTHON
+run 0 run rain.toml -o rain --overwrite
+"$python" - <<'PYTHON' || fail "not the rain of the file"
+import math, netCDF4
+f = netCDF4.Dataset("rain/rain_plume.nc")
+washed = 1 - math.exp(-1e-4 * 3600 * 1.8)
+assert abs(float(f["wet_deposited"][0]) / washed - 1) < 1e-3, (f["wet_deposited"][0], washed)
+PYTHON
+run 3 check rain.toml --set rain.rate=2
+has stderr "mutually exclusive"
+run 3 check rain.toml --set 'weather={station=[{speed=2,from=270}]}'
+has stderr "[weather.model] with files"
+
 finish

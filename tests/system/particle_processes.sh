@@ -43,8 +43,13 @@ checkpoint = "50 s"
 [[particles.species]]
 name = "gas"
 half_life = "100 s"
+daughter = "progeny"
 deposition_velocity = 0.02
 scavenging_coefficient = 1e-3
+[[particles.species]]
+name = "progeny"
+half_life = "30 s"
+deposition_velocity = 0.01
 [[particles.species]]
 name = "dust"
 median_diameter = "60 um"

@@ -307,4 +307,93 @@ run 0 run brownout.toml -o brownout
 matches stderr 'warning: of the mass of dust, [0-9.]+ % through the west side'
 matches stderr 'help: to hold it all until the end of the run: a domain.size with at most [0-9]+ m more on the west side, [0-9]+ m more on the east side'
 
+# A decay chain: specific activities at check and in the files; the activities of both by Bateman's solution.
+cat >chain.toml <<'TOML'
+[case]
+name = "chain"
+[domain]
+size = [120, 80]
+cell_size = 4
+height = 40
+[roughness]
+z0 = 0.1
+[[weather.station]]
+speed = 1
+from = 270
+[turbulence]
+model = "local"
+[particles]
+duration = 1000
+lateral_boundary = "reflect"
+top = "reflect"
+[[particles.species]]
+name = "kr-88"
+half_life = "10170 s"
+molar_mass = 87.914
+daughter = "rb-88"
+[[particles.species]]
+name = "rb-88"
+half_life = "1066 s"
+molar_mass = 87.911
+[[particles.source]]
+position = [40, 40]
+height = 5
+mass = 1e-9
+count = 2000
+[particles.concentration]
+interval = 500
+TOML
+run 0 check chain.toml
+has stdout '1 kg of kr-88 has 4.6687e+20 Bq'
+run 0 check chain.toml --json
+mv stdout chain.json
+check_json chain.json 'd["activities"][1]["species"] == "rb-88" and abs(d["activities"][1]["specific_activity"] / 4.4543e21 - 1) < 1e-4'
+run 0 run chain.toml -o chain
+"$python" - <<'PYTHON' || fail "not the activities of Bateman's solution"
+import math, netCDF4
+f = netCDF4.Dataset("chain/chain_plume.nc")
+a, b = math.log(2) / 10170, math.log(2) / 1066
+t = 1000
+activity = [f[f"concentration_{name}"].specific_activity for name in ("kr_88", "rb_88")]
+kr, rb = (float(f["airborne"][i]) * activity[i] for i in range(2))
+one = 1e-9 * activity[0]
+assert abs(kr / (one * math.exp(-a * t)) - 1) < 1e-5, kr / one
+assert abs(rb / (one * b / (b - a) * (math.exp(-a * t) - math.exp(-b * t))) - 1) < 1e-5, rb / one
+PYTHON
+run 3 run chain.toml -o chain --overwrite --set particles.direction=backward
+has stderr "'particles.species.daughter': what formed cannot be followed backward in time"
+
+# More than the pure gas: told once, with place, time and value; not for what is no known substance.
+cat >pure.toml <<'TOML'
+[case]
+name = "pure"
+[domain]
+size = [60, 40]
+cell_size = 2
+height = 20
+[roughness]
+z0 = 0.1
+[[weather.station]]
+speed = 1
+from = 270
+[turbulence]
+model = "local"
+[particles]
+duration = 10
+[[particles.species]]
+name = "chlorine"
+[[particles.source]]
+position = [21, 21]
+height = 2
+mass = 1000
+count = 2000
+[particles.concentration]
+interval = 5
+TOML
+run 0 run pure.toml -o pure
+matches stderr 'pure.toml: warning: chlorine has [0-9.e+]+ kg/m3 at x [0-9.]+, y [0-9.]+, z [0-9.]+ m in the mean from 0 to 5 s, more than the pure gas, 2.947 kg/m3'
+[ "$(grep -c 'more than the pure gas' stderr)" -eq 1 ] || fail 'told more than once'
+run 0 run pure.toml -o pure --overwrite --set 'particles.species=[{name="smoke"}]'
+lacks stderr 'the pure gas'
+
 finish

@@ -124,4 +124,50 @@ pool_mass = 1' 'rate = 1'
 refused "rate"
 sed -i 's/term = "t"/term = "u"/; /^rate = 1/d' case.toml
 refused 'no source term is called "u"'
+
+# The cloud of a detonation: 293 m of 100 kg of TNT, in layers; refused above the domain, and what is wrong in it.
+explosion() {
+  cat base.toml particles.toml - >case.toml <<TOML
+[[source_term]]
+name = "charge"
+model = "explosion"
+explosive_mass = "100 kg"
+released_mass = "2 kg"
+respirable_fraction = 0.25
+cloud_radius = 20
+start = 10
+cloud_layers = ${1:-[[0, 0.4, 0.2], [0.4, 1, 0.8]]}
+[[particles.source]]
+name = "cloud"
+position = [60, 75]
+count = 2000
+term = "charge"
+${2-}
+TOML
+}
+explosion
+run 3 check case.toml
+has stderr "'source_term.explosive_mass': the cloud reaches 292.9 m, above 'domain.height', 60 m"
+has stderr 'help: domain.height = 300 or more'
+run 0 check case.toml --set domain.height=400
+has stdout '"charge", explosion: cloud top 292.9 m, radius 20 m, 0.5 kg at 10 s: 20 % from 0 to 117.1 m, 80 % from 117.1 to 292.9 m'
+has stdout 'cloud, layer 2'
+run 0 check case.toml --set domain.height=400 --json
+mv stdout check.json
+check_json check.json 'abs(d["source_terms"][0]["cloud_top"] - 92.6 * 100 ** 0.25) < 0.1'
+run 0 run case.toml -o cloud --set domain.height=400 --set particles.duration=20
+matches stdout '^  gas +2000 +0.5 +0.5 '
+sed '/^height = 60/d' case.toml >automatic.toml
+run 3 check automatic.toml
+has stderr 'source term "charge" has a cloud up to 292.9 m above the ground, but the domain ends'
+explosion '[[0, 0.4, 0.2], [0.4, 1.1, 0.8]]'
+run 3 check case.toml --set domain.height=400
+has stderr 'a layer must be within 0 and 1 of the cloud top'
+explosion '[[0, 0.4, 0.2], [0.4, 1, 0.7]]'
+run 3 check case.toml --set domain.height=400
+has stderr 'the mass fractions must add up to 1, but their sum is 0.9'
+explosion '' 'radius = 5'
+run 3 check case.toml --set domain.height=400
+has stderr "'particles.source.radius': the shape is that of the cloud of \"charge\""
+
 finish

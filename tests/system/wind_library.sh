@@ -116,6 +116,14 @@ compare release/direct.nc direct/direct.nc 1.3e-4 1
 run 0 release one/site.nc release.toml -o coarse --coarse
 matches stderr 'warning: a coarse answer.*cells of 12 m x 12 m x 6 m'
 [ ! -e coarse/direct.nc ] || fail "the coarse answer wrote its wind"
+# an odd number of columns: the overview ends with the last whole coarse cell; a source beyond is told why
+sed 's/^size = \[240, 180\]/size = [246, 180]/' one.toml >odd.toml
+run 0 run odd.toml -o odd
+sed 's/^position = \[40, 90\]/position = [244, 90]/' release.toml >end.toml
+run 0 release odd/site.nc end.toml -o end
+run 3 release odd/site.nc end.toml -o end --overwrite --coarse
+has stderr 'is outside the domain: x = 244 m'
+has stderr 'help: a coarse answer has whole coarse cells only and ends at x = 240 m, y = 180 m'
 cat >overview.py <<'PY'
 import netCDF4, numpy as np
 file = netCDF4.Dataset("one/site.nc", "r+")

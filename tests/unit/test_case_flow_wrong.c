@@ -207,6 +207,10 @@ START_TEST(wrong_scalars_are_refused) {
       {BASE SMOKE "diffusivity = -1\n", "must be at least 0"},
       {BASE SMOKE "turbulent_schmidt = 0\n", "must be more than 0"},
       {BASE SMOKE "half_life = 0\n", "must be more than 0"},
+      {BASE SMOKE "half_life = 1\ndaughter = 'fog'\n", "'flow.scalar.daughter': none is called"},
+      {BASE SMOKE "half_life = 1\ndaughter = 'b'\n[[flow.scalar]]\nname = 'b'\n"
+                  "[[flow.scalar]]\nname = 'c'\nhalf_life = 1\ndaughter = 'b'\n",
+       "\"b\" already forms of \"smoke\""},
       {BASE SMOKE "deposition_velocity = -1\n", "must be 0 to 100"},
       {BASE SMOKE "inflow = -1\n", "must be at least 0"},
       {BASE SMOKE "initial = -1\n", "must be at least 0"},

@@ -135,6 +135,26 @@ START_TEST(wrong_species_are_reported) {
       {"diameters = [['5 kg', 1]]\ndensity = 9\n", "cannot turn 'kg' into 'm'"},
       {"diameters = 5\ndensity = 9\n", "expected a list of rows [m, 1]"},
       {"half_life = 0\n", "must be at least 1e-06 s"},
+      {"daughter = 'b'\n", "requires 'half_life'"},
+      {"branching_fraction = 0.5\n", "requires 'daughter'"},
+      {"half_life = 1\nbranching_fraction = 1.5\ndaughter = 'a'\n", "at most 1"},
+      {"half_life = 1\nname = 'rn'\ndaughter = 'pp'\n[[particles.species]]\nname = 'po'\n",
+       "'particles.species.daughter': none is called \"pp\"\n"},
+      {"half_life = 1\nname = 'a'\ndaughter = 'a'\n", "the chain of \"a\" leads back to it"},
+      {"half_life = 1\nname = 'a'\ndaughter = 'b'\n[[particles.species]]\nname = 'b'\n"
+       "half_life = 1\ndaughter = 'a'\n",
+       "the chain of \"a\" leads back to it"},
+      {"half_life = 1\nname = 'a'\ndaughter = 'b'\n[[particles.species]]\nname = 'b'\n"
+       "half_life = 1\ndaughter = 'c'\n[[particles.species]]\nname = 'c'\nhalf_life = 1\n"
+       "daughter = 'd'\n[[particles.species]]\nname = 'd'\nhalf_life = 1\ndaughter = 'e'\n"
+       "[[particles.species]]\nname = 'e'\n",
+       "the chain of \"a\" has more than 4 members"},
+      {"half_life = 1\nname = 'a'\ndaughter = 'b'\n[[particles.species]]\nname = 'b'\n"
+       "diameters = [[1e-6, 0.5], [2e-6, 0.5]]\ndensity = 2000\n",
+       "\"b\" has 2 sizes, its parent 1"},
+      {"half_life = '30 year'\nname = 'a'\ndaughter = 'b'\n[[particles.species]]\nname = 'b'\n"
+       "half_life = 1\n",
+       "is 1.1e-09 of that of its parent"},
       {"deposition_velocity = -1\n", "must be 0 to 100 m/s"},
       {"deposition_velocity = 'resistence'\n", "does not start with a number"},
       {"name = 'a/b'\n", "must not be empty"},

@@ -9,8 +9,10 @@
       "'deposit'\n"                                                                                \
       "trajectories = 30\n[turbulence]\nmodel = 'local'\n" BLOCK                                   \
       "[[particles.species]]\nname = 'gas'\nhalf_life = 20\ndeposition_velocity = 0.02\n"          \
+      "daughter = 'progeny'\n"                                                                     \
       "[[particles.species]]\nname = 'dust'\nmedian_diameter = '60 um'\n"                          \
       "geometric_deviation = 2\ndensity = 2650\n"                                                  \
+      "[[particles.species]]\nname = 'progeny'\nhalf_life = 5\ndeposition_velocity = 0.03\n"       \
       "[particles.concentration]\ncell_size = 10\ninterval = 7.5\nsample = 0.5\n"                  \
       "thresholds = [1e-6]\n[[particles.receptor]]\nposition = [60, 40]\n"                         \
       "[[particles.line_of_sight]]\nposition = [5, 5]\nend = [95, 75]\n" SOURCE                    \
@@ -21,7 +23,7 @@
 /* Final state of a run, as bytes. */
 struct result {
   struct sm_particle_list list;
-  double budget[2 * SM_BUDGET_TERMS], deposition[2 * 320], received[2], depth;
+  double budget[3 * SM_BUDGET_TERMS], deposition[3 * 320], received[3], depth;
   float *concentration, *arrival_time;
   double *dose;
   size_t boxes, tracks;
@@ -34,7 +36,7 @@ static void keep(struct cloud *s, struct result *out) {
   *out = (struct result){.list = cloud_list(s)};
   good(s, sm_particles_budget(s->ctx, s->particles, out->budget, out->deposition));
   good(s, sm_particles_track(s->ctx, s->particles, &tracks));
-  out->boxes = 2 * (size_t)(view.n[0] * view.n[1] * view.n[2]);
+  out->boxes = 3 * (size_t)(view.n[0] * view.n[1] * view.n[2]);
   out->concentration = malloc(out->boxes * sizeof *out->concentration);
   out->dose = malloc(out->boxes * sizeof *out->dose);
   memcpy(out->concentration, view.concentration[0], out->boxes * sizeof *out->concentration);
@@ -67,9 +69,9 @@ static void are_same(const struct result *a, const struct result *b) {
   SAME(list.mass, n);
   SAME(list.velocity, n);
   SAME(list.age, n);
-  SAME(budget, 2 * SM_BUDGET_TERMS);
-  SAME(deposition, 2 * 320);
-  SAME(received, 2);
+  SAME(budget, 3 * SM_BUDGET_TERMS);
+  SAME(deposition, 3 * 320);
+  SAME(received, 3);
   ck_assert(a->depth == b->depth);
   SAME(concentration, a->boxes);
   SAME(dose, a->boxes);

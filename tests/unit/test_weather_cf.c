@@ -55,6 +55,36 @@ START_TEST(sums_over_the_hour_become_fluxes) {
 }
 END_TEST
 
+/* Precipitation rates by name and by standard name; sums are not read. */
+START_TEST(rain_is_read_from_rates) {
+  static const struct {
+    const char *name, *unit, *standard;
+    double value, rain; /* mm/h */
+  } files[] = {{"avg_tprate", "kg m**-2 s**-1", "", 1e-3, 3.6},
+               {"RR", "kg m-2 s-1", "precipitation_flux", 2e-3, 7.2},
+               {"RR", "mm h-1", "lwe_precipitation_rate", 4, 4},
+               {"tp", "m", "lwe_thickness_of_precipitation_amount", 4e-3, (double)NAN}};
+  static const char on[] = "time latitude longitude";
+  for (size_t n = 0; n < sizeof files / sizeof *files; n++) {
+    made_begin();
+    begin_earth("hours since 1900-01-01 00:00:00.0", "gregorian", 1042668);
+    made_constant("u10", on, "m s**-1", 4);
+    made_constant("v10", on, "m s**-1", 2);
+    made_constant(files[n].name, on, files[n].unit, files[n].value);
+    if (files[n].standard[0] != '\0') made_text(files[n].name, "standard_name", files[n].standard);
+    made_close();
+    made_area(1, 49, 2);
+    made_read();
+    const double rain = sm_model_weather_surface(&made.weather, 4, 0)->rain;
+    if (isnan(files[n].rain))
+      ck_assert(isnan(rain));
+    else
+      near(rain, files[n].rain, 1e-5);
+    made_end();
+  }
+}
+END_TEST
+
 /* Single levels of ERA5: packed, without standard names. */
 static void make_era5_single(void) {
   begin_earth("hours since 1900-01-01 00:00:00.0", "gregorian", 1042668);
@@ -352,7 +382,8 @@ START_TEST(marks_of_missing_values_are_no_directions) {
 }
 END_TEST
 
-TEST_MAIN(final_and_preliminary_versions_are_joined, sums_over_the_hour_become_fluxes,
+TEST_MAIN(rain_is_read_from_rates, final_and_preliminary_versions_are_joined,
+          sums_over_the_hour_become_fluxes,
           packed_winds_on_descending_latitudes_round_the_earth_are_read, the_date_line_is_no_border,
           pressure_levels_join_the_wind_near_the_ground,
           the_ground_may_come_from_the_caller_and_heights_from_the_standard_atmosphere,

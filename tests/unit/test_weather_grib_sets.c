@@ -116,6 +116,7 @@ START_TEST(surface_quantities_have_units_and_signs) {
     if (centre == 0) {
       put("tcc", "isobaricInhPa", 500, 30); /* not that of the sky */
       put("tcc", "atmosphere", -1, 75);
+      put("prate", "surface", 0, 1e-3);
     }
     made_read();
     const struct sm_model_surface *s = sm_model_weather_surface(&made.weather, middle(), 0);
@@ -126,6 +127,7 @@ START_TEST(surface_quantities_have_units_and_signs) {
     near(s->z0, 0.25, 1e-5);
     near(s->boundary_layer_height, 900, 1e-2);
     if (centre == 0) near(s->cloud, 0.75, 1e-5);
+    if (centre == 0) near(s->rain, 3.6, 1e-4); /* mm/h */
     ck_assert(centre == 0 ? s->obukhov_inverse < 0 : s->obukhov_inverse > 0);
     made_end();
   }

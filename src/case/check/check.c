@@ -304,9 +304,9 @@ static void check_geotiff(const struct sm_check *c) {
 enum sm_status sm_check_draft(struct sm_case_reader *r, struct sm_toml_node *root,
                               const struct sm_case_draft *draft) {
   static void (*const checks[])(const struct sm_check *) = {
-      sm_check_rose,        sm_check_library,      sm_check_members,   sm_check_statistics,
-      sm_check_turbines,    sm_check_source_terms, sm_check_particles, sm_check_rain,
-      sm_check_wind_source, sm_check_prism_wind};
+      sm_check_rose,         sm_check_library,      sm_check_members,   sm_check_statistics,
+      sm_check_turbines,     sm_check_source_terms, sm_check_particles, sm_check_rain,
+      sm_check_decay_chains, sm_check_wind_source,  sm_check_prism_wind};
   const enum sm_wind_model model = draft->c.wind_source.model;
   const struct sm_toml_node *flow = sm_toml_get(root, "flow");
   const struct sm_check c = {.r = r,

@@ -47,6 +47,10 @@ void sm_check_wind_source(const struct sm_check *c);
 
 void sm_check_surface(const struct sm_check *c);
 
+/* decay_chain.c: Daughters of species and scalars. */
+
+void sm_check_decay_chains(const struct sm_check *c);
+
 /* rain.c: Consistency of the keys of rain. */
 
 void sm_check_rain(const struct sm_check *c);

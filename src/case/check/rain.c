@@ -30,7 +30,7 @@ static void check_rates(const struct sm_check *c, const struct sm_toml_node *rai
 void sm_check_rain(const struct sm_check *c) {
   const struct sm_toml_node *rain = sm_toml_get(c->root, "rain");
   if (rain == NULL || rain->type != SM_TOML_TABLE) return;
-  if (!sm_toml_has(rain, "rate") && !sm_toml_has(rain, "rates"))
+  if (!sm_toml_has(rain, "rate") && !sm_toml_has(rain, "rates") && !c->draft->c.rain.from_weather)
     sm_check_report(c->r, rain, "rate", "rate = \"2 mm/h\"", "[rain] has no rate");
   check_rates(c, rain);
   if (!washes(c->draft))

@@ -188,6 +188,20 @@ static void check_mass(const struct sm_source_check *c) {
                   "'%s.rate' is missing", c->table->path);
 }
 
+/* The cloud of a detonation has a shape of its own, and only particles have it. */
+static void check_explosion(const struct sm_source_check *c) {
+  static const char *const keys[] = {"shape", "size",      "radius", "end",
+                                     "path",  "path_file", "height"};
+  for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+    if (has(c, keys[k]))
+      sm_check_report(c->r, c->node, keys[k], "cloud_radius and cloud_layers of the source term",
+                      "'%s.%s': the shape is that of the cloud of \"%.60s\"", c->table->path,
+                      keys[k], c->source->term);
+  if (c->table != &sm_table_source)
+    sm_check_report(c->r, c->node, "term", "a source of mass in the shape of the cloud",
+                    "'%s.term': only particles have the cloud of an explosion", c->table->path);
+}
+
 /* The source term exists; a fire has a plume rise of its own, and only particles rise. */
 static void check_term(const struct sm_source_check *c) {
   const struct sm_case_source_term *t = sm_source_term_of(&c->draft->c, c->source);
@@ -200,6 +214,7 @@ static void check_term(const struct sm_source_check *c) {
   }
   if (c->source->shape == SM_SOURCE_GROUND)
     sm_check_report(c->r, c->node, "term", NULL, "'%s.term': dust is lifted by the wind", path);
+  if (t->model == SM_TERM_EXPLOSION) check_explosion(c);
   if (t->model != SM_TERM_FIRE) return;
   if (has(c, "exit_velocity"))
     sm_check_report(c->r, c->node, "exit_velocity", NULL,

@@ -82,6 +82,9 @@ static enum sm_status finish_scalars(struct sm_case_reader *r, const struct sm_t
   for (size_t i = 0; i < flow->scalar_count; i++, node = node->next) {
     struct sm_case_scalar *scalar = &flow->scalar[i];
     finish_background(flow, scalar);
+    scalar->daughter = -1;
+    for (size_t m = 0; m < flow->scalar_count && scalar->daughter_name[0] != '\0'; m++)
+      if (strcmp(flow->scalar[m].name, scalar->daughter_name) == 0) scalar->daughter = (int)m;
     SM_TRY(finish_sources(r, sm_toml_get(node, "source"), scalar->source, sizeof *scalar->source,
                           scalar->source_count));
   }

@@ -10,6 +10,13 @@ int sm_particles_species(const struct sm_case_draft *draft, const struct sm_case
   return -1;
 }
 
+int sm_particles_daughter(const struct sm_case_draft *draft, size_t species) {
+  const char *name = draft->species[species].species.daughter_name;
+  for (size_t i = 0; i < draft->species_count && name[0] != '\0'; i++)
+    if (strcmp(draft->species[i].species.name, name) == 0) return (int)i;
+  return -1;
+}
+
 /* --- species --- */
 
 double sm_normal_quantile(double share) {
@@ -78,6 +85,7 @@ static enum sm_status finish_all_species(struct sm_case_reader *r, struct sm_cas
   for (size_t i = 0; i < p->species_count; i++) {
     SM_TRY(finish_species(r, &draft->species[i], i, &p->species[i]));
     finish_deposition(&p->species[i], ground_given);
+    p->species[i].daughter = sm_particles_daughter(draft, i);
   }
   return SM_OK;
 }
@@ -93,7 +101,7 @@ static enum sm_status finish_sources(struct sm_case_reader *r, const struct sm_t
     SM_TRY(sm_finish_source(r, &draft->c, node, i, 0, &p->source[i]));
     p->source[i].species = sm_particles_species(draft, &p->source[i]);
   }
-  return SM_OK;
+  return sm_finish_explosions(r, &draft->c);
 }
 
 /* --- outputs --- */

@@ -89,10 +89,9 @@ const struct sm_glossary_term sm_glossary_absent[] = {
     {"nuclear accident",
      "radioactive release, dirty bomb, fallout, gamma dose, cloud shine, ground shine, dose rate, "
      "radionuclide",
-     "No doses of radiation, no decay chains. Nearest: species with a half-life and dry "
-     "deposition.",
-     "particles.species.half_life particles.species.deposition_velocity", "",
-     "theory/particles.md"},
+     "No doses of radiation. Nearest: masses and activities of decay chains in the air and on the "
+     "ground.",
+     "particles.species.daughter particles.species.deposition_velocity", "", "theory/particles.md"},
     {"sand drift", "dune, sand transport, bedload, sandstorm, sand accumulation",
      "No transport along the ground and no dunes. Nearest: dust that saltation lifts.",
      "particles.source.grain_diameter", "", "theory/particles-dust.md"},

@@ -131,6 +131,11 @@ const struct sm_glossary_term sm_glossary[] = {
      "Eulerian, passive scalar, tracer, scalar transport, advection-diffusion equation",
      "Transport of concentrations on the grid, with the flow.", "flow.scalar flow.scalar.source",
      "", "theory/incompressible-scalars.md"},
+    {"explosion cloud",
+     "lofted cloud, cloud rise, cloud top, stabilised cloud, mushroom cloud, high explosive, RDD, "
+     "radiological dispersal device, HotSpot",
+     "Cloud of a detonation as a source of particles in layers.",
+     "source_term.explosive_mass source_term.cloud_layers", "", "theory/source-terms.md"},
     {"fire spread", "wildfire, wildland fire, ELMFIRE, FlamMap, ForeFire, firebrand, ember",
      "Winds for fire spread models: `simoom export --for MODEL`.", "", "export", "export.md"},
     {"force coefficient", "forces, lift, drag, moment, wind load, vortex shedding, Strouhal number",
@@ -149,6 +154,11 @@ const struct sm_glossary_term sm_glossary[] = {
     {"gust", "3 s gust, gust factor, peak wind, standard error, sampling error, integral time",
      "Largest mean wind over 3 s at a probe of a flow; with it the error of the means.",
      "flow.probes", "info", "files.md"},
+    {"decay chain",
+     "daughter, progeny, Bateman equation, branching fraction, ingrowth, secular equilibrium, "
+     "radionuclide, nuclide, activity, becquerel, radon, krypton-88, xenon-138, formation",
+     "Species that form of others by radioactive decay, or by a reaction of first order.",
+     "particles.species.daughter flow.scalar.daughter", "", "theory/particles.md"},
     {"half-life", "decay, radioactive decay, decay constant", "Exponential decay of a species.",
      "particles.species.half_life flow.scalar.half_life", "", "theory/particles.md"},
     {"hazard level",

@@ -250,6 +250,12 @@ static const struct sm_schema_key scalar_keys[] = {
      .meaning = "subgrid-scale Schmidt number"},
     {"half_life", SM_KEY_NUMBER, SCALAR(half_life), .unit = "s", ABOVE(0),
      UNLESS(HUGE_VAL, "no decay"), .meaning = "half-life of exponential decay"},
+    {"daughter", SM_KEY_TEXT, SCALAR(daughter_name), .otherwise = "none is followed",
+     .needs = "half_life", .meaning = "name of the scalar that forms by decay; at most 3 in a row"},
+    {"branching_fraction", SM_KEY_NUMBER, SCALAR(branching), .unit = "1", ABOVE_TO(0, 1),
+     DEFAULT(1), .needs = "daughter",
+     .meaning = "fraction of the decays that form the daughter; its mass also goes by the molar "
+                "masses of both, if they are known"},
     {"deposition_velocity", SM_KEY_NUMBER, SCALAR(deposition), .unit = "m/s", WITHIN(0, 100),
      DEFAULT(0), .meaning = "dry deposition velocity on ground, roofs and walls"},
     SCAVENGING(SCALAR(scavenging), SCALAR(scavenging_exponent)),

@@ -26,11 +26,18 @@ static const struct sm_schema_key species_keys[] = {
      OPTIONAL("required with a diameter"), .meaning = "particle density"},
     {"half_life", SM_KEY_NUMBER, SPECIES(species.half_life), .unit = "s", AT_LEAST(1e-6),
      UNLESS(HUGE_VAL, "no decay"), .meaning = "half-life of exponential decay"},
-    {"formation_half_life", SM_KEY_NUMBER, SPECIES(species.formation), .unit = "s", AT_LEAST(1e-6),
-     OPTIONAL("primary species"),
+    {"daughter", SM_KEY_TEXT, SPECIES(species.daughter_name), .otherwise = "none is followed",
+     .needs = "half_life",
+     .meaning = "name of the species that forms by decay (a decay chain, such as kr-88 and rb-88) "
+                "or by a reaction of first order (sulfur dioxide to sulfate). It moves with the "
+                "particles of its parent and deposits by its own keys; at most 3 in a row"},
+    {"branching_fraction", SM_KEY_NUMBER, SPECIES(species.branching), .unit = "1", ABOVE_TO(0, 1),
+     DEFAULT(1), .needs = "daughter", .meaning = "fraction of the decays that form the daughter"},
+    {"molar_mass", SM_KEY_NUMBER, SPECIES(species.molar_mass), .unit = "g/mol", ABOVE_TO(0, 1e4),
+     OPTIONAL("that of its parent and daughter"),
      .meaning =
-         "half-life of the precursor of a secondary species, such as sulfur dioxide of sulfate. "
-         "The sources give the rate of the precursor times the mass formed per kilogram of it"},
+         "molar mass: with a half-life for the specific activity, Bq/kg, and for the mass of "
+         "a daughter"},
     {"deposition_velocity", SM_KEY_NUMBER, SPECIES(species.deposition), .unit = "m/s",
      WITHIN(0, 100), WORDS("resistance"), .word_value = (double)NAN,
      UNLESS(SM_DEPOSITION_BY_KIND, "0 for a gas, and with 'particles.ground'; else \"resistance\""),

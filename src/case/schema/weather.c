@@ -247,13 +247,17 @@ const struct sm_schema_table sm_table_library = {
 
 static const struct sm_schema_key rain_keys[] = {
     {"rate", SM_KEY_NUMBER, AT(c.rain.rate), .unit = "mm/h", ABOVE_TO(0, 500),
-     OPTIONAL("see rates"), .excludes = "rates",
+     OPTIONAL("see rates"), .excludes = "rates from_weather",
      .meaning = "rain rate (precipitation intensity) of the whole run: light 1, moderate 4, heavy "
                 "more than 10 mm/h"},
     {"rates", SM_KEY_ROWS, AT(c.rain.rates), COUNT_AT(c.rain.rate_count), .count = 2,
-     WORDS("s", "mm/h"), ANY, .otherwise = "see rate", .excludes = "rate",
+     WORDS("s", "mm/h"), ANY, .otherwise = "see rate", .excludes = "rate from_weather",
      .meaning = "rain rates at times after the first wind, linear in between and 0 before and "
                 "after: [[0, 0], [600, 5], [3600, 5]]"},
+    {"from_weather", SM_KEY_FLAG, AT(c.rain.from_weather), DEFAULT(0), .excludes = "rate rates",
+     ONLY_WITH(GIVEN("weather.model", "[weather.model] with files")),
+     .meaning = "rain rates of the weather files, the mean over the columns of the model: "
+                "precipitation rates, not sums since the start of a forecast"},
     {"cloud_base", SM_KEY_NUMBER, AT(c.rain.cloud_base), .unit = "m", ABOVE(0),
      UNLESS(HUGE_VAL, "rain falls through the whole domain"),
      ONLY_WITH(GIVEN("particles", "scalars are washed out at all heights")),

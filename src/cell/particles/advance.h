@@ -166,8 +166,9 @@ SM_FN struct SM_P(sm_particle_motion)
 SM_FN void SM_P(sm_particle_remove)(const struct sm_particle_advance *a,
                                     struct SM_P(sm_particle_step) * t, enum sm_budget_term budget,
                                     enum sm_budget_term number, float time) {
-  const struct sm_particle_tag tag = a->tag[t->index];
-  SM_P(sm_budget_add)(a, t, budget, tag.mass, time - tag.release_time);
+  const float age = time - a->tag[t->index].release_time;
+  for (int m = 0; m < sm_chain_members(a->chain, t->now); m++)
+    SM_P(sm_budget_add)(a, t, m, budget, *SM_P(sm_member_mass)(a, t, m), age);
   SM_ADD_LONG(a->budget + (ptrdiff_t)t->kind->species * SM_BUDGET_TERMS + number, 1);
   t->now = SM_KIND_INACTIVE;
 }
@@ -175,16 +176,15 @@ SM_FN void SM_P(sm_particle_remove)(const struct sm_particle_advance *a,
 /* Outflow of a particle across a domain face of its cell. */
 SM_FN void SM_P(sm_particle_outflow)(const struct sm_particle_advance *a,
                                      struct SM_P(sm_particle_step) * t, int face, float time) {
-  const struct sm_particle_tag tag = a->tag[t->index];
   const int side = face == SM_OPEN_WEST    ? 0
                    : face == SM_OPEN_EAST  ? 1
                    : face == SM_OPEN_SOUTH ? 2
                    : face == SM_OPEN_NORTH ? 3
                                            : 4;
-  const float part = sm_undecayed_fraction(t->kind, time - tag.release_time);
-  SM_ADD_LONG(a->budget + (ptrdiff_t)t->kind->species * SM_BUDGET_TERMS + SM_BUDGET_OUTFLOW_WEST +
-                  side,
-              sm_mass_fraction(tag.mass, part));
+  const float age = time - a->tag[t->index].release_time;
+  const int members = sm_chain_members(a->chain, t->now), term = SM_BUDGET_OUTFLOW_WEST + side;
+  for (int m = 0; m < members; m++)
+    SM_P(sm_budget_count)(a, t, m, term, *SM_P(sm_member_mass)(a, t, m), age);
   SM_P(sm_particle_remove)(a, t, SM_BUDGET_OUTFLOW, SM_BUDGET_COUNT_OUTFLOW, time);
 }
 
@@ -309,6 +309,7 @@ SM_FN void SM_P(sm_step_finish)(const struct sm_particle_advance *a,
   SM_REAL move[3] = {m.by[0], m.by[1], m.by[2]};
   for (int d = 0; d < 3; d++) t->v[d] = m.v[d];
   const float lasts = (float)h;
+  SM_P(sm_chain_step)(a, t, lasts);
   if (a->rise) SM_P(sm_plume_rise_step)(a, &a->tag[t->index], time - lasts, lasts, move);
   const int lid = a->mixing_height > 0.0f,
             side = lid ? SM_P(sm_lid_reflect)(a, t, move, turbulent, e, step) : 0;

@@ -14,12 +14,14 @@ struct sm_particle_sort {
   int64_t count; /* number of particles; indices sm_particle_index */
   const struct sm_particle *particle;
   const struct sm_particle_tag *tag;
-  const struct sm_particle_f64 *particle_f64;   /* may be NULL */
-  const struct sm_turbulence_state *turbulence; /* may be NULL */
+  const struct sm_particle_f64 *particle_f64;    /* may be NULL */
+  const struct sm_turbulence_state *turbulence;  /* may be NULL */
+  const struct sm_particle_daughters *daughters; /* may be NULL */
   struct sm_particle *particle_to;
   struct sm_particle_f64 *particle_f64_to;
   struct sm_particle_tag *tag_to;
   struct sm_turbulence_state *turbulence_to;
+  struct sm_particle_daughters *daughters_to;
   int shift[3];   /* a bin is 2^shift cells wide */
   int n[3];       /* bins per axis; one more bin for inactive particles */
   uint32_t *bin;  /* per bin: counts, then starts */
@@ -64,6 +66,7 @@ SM_FN void sm_cell_sort_move(const struct sm_particle_sort *s, int i, int j, int
   s->tag_to[to] = s->tag[p];
   if (s->particle_f64) s->particle_f64_to[to] = s->particle_f64[p];
   if (s->turbulence) s->turbulence_to[to] = s->turbulence[p];
+  if (s->daughters) s->daughters_to[to] = s->daughters[p];
 }
 
 enum { SM_BINNING_CHUNK = 16 }; /* particles per index, which are often in the same box */
@@ -77,10 +80,12 @@ struct sm_binning {
   const struct sm_particle *particle;
   const struct sm_particle_tag *tag;
   const struct sm_particle_kind *kind;
-  float time;            /* s of the run */
-  const float *face[3];  /* face positions of cells per axis, m */
-  const float *width[3]; /* m */
-  int columns[2];        /* number of cells along x and y */
+  const struct sm_particle_daughters *daughters; /* NULL, as chain: none */
+  const struct sm_particle_chain *chain;         /* by kind */
+  float time;                                    /* s of the run */
+  const float *face[3];                          /* face positions of cells per axis, m */
+  const float *width[3];                         /* m */
+  int columns[2];                                /* number of cells along x and y */
   /* Boxes of a uniform grid; or, if inverse[0] = 0, domain cells. */
   int n[3];
   float low[3], inverse[3]; /* m, 1/m */
@@ -125,10 +130,9 @@ SM_FN int64_t sm_binning_mass(const struct sm_binning *s, const struct sm_partic
   return sm_mass_fraction(t->mass, sm_undecayed_fraction(kind, s->time - t->release_time));
 }
 
-/* The same in the quanta of the sums. */
-SM_FN int64_t sm_binning_quanta(const struct sm_binning *s, const struct sm_particle_kind *kind,
-                                const struct sm_particle_tag *t) {
-  return (sm_binning_mass(s, kind, t) + ((int64_t)1 << s->shift >> 1)) >> s->shift;
+/* A mass in the quanta of the sums. */
+SM_FN int64_t sm_binning_quanta(const struct sm_binning *s, int64_t mass) {
+  return (mass + ((int64_t)1 << s->shift >> 1)) >> s->shift;
 }
 
 SM_FN void sm_binning_receptors(const struct sm_binning *s, const struct sm_particle *m,
@@ -147,6 +151,30 @@ SM_FN void sm_binning_receptors(const struct sm_binning *s, const struct sm_part
   }
 }
 
+/* Cross section of a mass of a kind, in area quanta. */
+SM_FN int64_t sm_binning_area(const struct sm_binning *s, const struct sm_particle_kind *kind,
+                              int64_t mass) {
+  const double scale = (double)kind->extinction * (double)SM_READ(s->area, kind->species);
+  return (int64_t)((double)mass * scale + 0.5);
+}
+
+/* Bins the daughters of a particle in a box; -1: in none. */
+SM_FN void sm_binning_daughters(const struct sm_binning *s, int64_t p, int64_t box) {
+  const struct sm_particle m = s->particle[p];
+  const struct sm_particle_chain *chain = &s->chain[m.kind];
+  const int64_t boxes = (int64_t)s->n[0] * s->n[1] * s->n[2];
+  if (s->tag[p].release_delay > 0.0f) return;
+  for (int d = 1; d < chain->decay.members; d++) {
+    const struct sm_particle_kind *kind = &s->kind[chain->kind[d]];
+    const int64_t mass = sm_binning_quanta(s, s->daughters[p].mass[d - 1]);
+    if (s->start) sm_binning_receptors(s, &m, kind->species, mass);
+    if (box < 0 || mass == 0) continue;
+    if (s->sum) SM_ADD_LONG(s->sum + box + kind->species * boxes, mass);
+    if (s->cross_section && kind->extinction > 0.0f)
+      SM_ADD_LONG(s->cross_section + box, sm_binning_area(s, kind, mass));
+  }
+}
+
 /* Bins the particles of a chunk; consecutive ones in the same box are added at once. */
 SM_FN void sm_cell_binning(const struct sm_binning *s, int i, int j, int k) {
   (void)k;
@@ -159,8 +187,10 @@ SM_FN void sm_cell_binning(const struct sm_binning *s, int i, int j, int k) {
     if (m.kind == SM_KIND_INACTIVE) continue;
     const struct sm_particle_kind *kind = &s->kind[m.kind];
     const struct sm_particle_tag t = s->tag[p];
-    const int64_t own = sm_binning_quanta(s, kind, &t), box = sm_binning_box(s, &m);
+    const int64_t own = sm_binning_quanta(s, sm_binning_mass(s, kind, &t));
+    const int64_t box = sm_binning_box(s, &m);
     if (s->start) sm_binning_receptors(s, &m, kind->species, own);
+    if (s->chain) sm_binning_daughters(s, p, box);
     if (box < 0) continue;
     const int64_t to = box + kind->species * boxes;
     if (s->sum) {
@@ -169,8 +199,7 @@ SM_FN void sm_cell_binning(const struct sm_binning *s, int i, int j, int k) {
       at = to;
     }
     if (s->cross_section && kind->extinction > 0.0f) {
-      const double scale = (double)kind->extinction * (double)SM_READ(s->area, kind->species);
-      const int64_t area = (int64_t)((double)own * scale + 0.5);
+      const int64_t area = sm_binning_area(s, kind, own);
       if (box != dim_at && dim != 0) SM_ADD_LONG(s->cross_section + dim_at, dim);
       dim = box == dim_at ? dim + area : area;
       dim_at = box;
@@ -178,6 +207,16 @@ SM_FN void sm_cell_binning(const struct sm_binning *s, int i, int j, int k) {
   }
   if (mass != 0) SM_ADD_LONG(s->sum + at, mass);
   if (dim != 0) SM_ADD_LONG(s->cross_section + dim_at, dim);
+}
+
+/* Adds the airborne mass of the daughters of a particle to the budget. */
+SM_FN void sm_airborne_daughters(const struct sm_binning *s, int64_t p) {
+  const struct sm_particle_chain *chain = &s->chain[s->particle[p].kind];
+  for (int d = 1; d < chain->decay.members; d++) {
+    const int species = s->kind[chain->kind[d]].species;
+    SM_ADD_LONG(s->budget + (ptrdiff_t)species * SM_BUDGET_TERMS + SM_BUDGET_AIRBORNE,
+                s->daughters[p].mass[d - 1]);
+  }
 }
 
 /* Adds airborne and decayed mass to the budget. */
@@ -196,6 +235,7 @@ SM_FN void sm_cell_airborne_mass(const struct sm_binning *s, int i, int j, int k
       own_species = kind->species;
       all = t.mass;
       own = t.release_delay > 0.0f ? all : sm_binning_mass(s, kind, &t);
+      if (s->chain) sm_airborne_daughters(s, p);
     } else if (p < last) {
       continue;
     }

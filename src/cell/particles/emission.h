@@ -17,11 +17,15 @@ struct sm_emission {
   int64_t to;       /* index of the first particle */
   struct sm_particle *particle;
   struct sm_particle_tag *tag;
-  struct sm_particle_f64 *particle_f64;   /* may be NULL */
-  struct sm_turbulence_state *turbulence; /* may be NULL */
-  struct sm_particle *start;              /* by slot; NULL: no particle is reset */
-  int64_t slot;                           /* slot of the first */
-  int64_t *budget;                        /* [species][SM_BUDGET_TERMS] */
+  struct sm_particle_f64 *particle_f64;    /* may be NULL */
+  struct sm_turbulence_state *turbulence;  /* may be NULL */
+  struct sm_particle_daughters *daughters; /* may be NULL, as chain */
+  const struct sm_particle_chain *chain;   /* by kind */
+  float h_f32;                             /* s, a time step */
+  double h_f64;
+  struct sm_particle *start; /* by slot; NULL: no particle is reset */
+  int64_t slot;              /* slot of the first */
+  int64_t *budget;           /* [species][SM_BUDGET_TERMS] */
 
   uint32_t source;
   int64_t total, mass; /* number of particles; mass of one in quanta */
@@ -162,6 +166,27 @@ SM_FN int sm_emission_kind(const struct sm_emission *s, int64_t number) {
   return s->first_kind + kind;
 }
 
+/* Duration of the first step of a particle, s, as it will be advanced. */
+SM_FN float sm_emission_first_step(const struct sm_emission *s, const struct sm_particle_tag *t,
+                                   double release_delay) {
+  float wait = t->release_delay;
+  double longer = t->release_delay > 0.0f ? release_delay : 0.0;
+  while (wait >= s->h_f32) wait -= s->h_f32;
+  while (longer >= s->h_f64) longer -= s->h_f64;
+  return s->particle_f64 ? (float)(s->h_f64 - longer) : s->h_f32 - wait;
+}
+
+/* Decay and formation of daughters in a first step that is shorter than others. The particle takes
+ * no part in anything before the end of this step. */
+SM_FN void sm_emission_decay(const struct sm_emission *s, int kind, double release_delay,
+                             struct sm_particle_tag *t, struct sm_particle_daughters *daughters) {
+  const float first = sm_emission_first_step(s, t, release_delay);
+  struct sm_decay_step step;
+  if (sm_chain_members(s->chain, kind) == 1 || !(first < s->h_f32)) return;
+  sm_decay_step_of(&s->chain[kind].decay, (double)first, &step);
+  sm_chain_decay(&step, s->chain[kind].decay.members, &t->mass, daughters);
+}
+
 /* i: index in a row, j: row of the releases of one source. */
 SM_FN void sm_cell_emit(const struct sm_emission *s, int i, int j, int k) {
   (void)k;
@@ -186,6 +211,11 @@ SM_FN void sm_cell_emit(const struct sm_emission *s, int i, int j, int k) {
   t.slot = (uint32_t)(s->slot + release);
   t.source = s->source;
   s->particle[s->to + release] = m;
+  if (s->daughters) {
+    struct sm_particle_daughters formed = {{0, 0, 0, 0}};
+    if (in_air) sm_emission_decay(s, m.kind, release_delay, &t, &formed);
+    s->daughters[s->to + release] = formed;
+  }
   s->tag[s->to + release] = t;
   if (s->particle_f64) {
     const struct sm_particle_f64 more = {

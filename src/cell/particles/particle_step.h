@@ -16,9 +16,10 @@
  *
  * Three records, by frequency of access: the particle in every step, the turbulence state in every
  * step with turbulence, the tag at release, removal and binning. Each is two words of 16 bytes,
- * one sector of a GPU's memory, and is moved as a whole by sorting. Particles in f64 have a fourth
- * one, of three words, with what the first one lacks. This header and those that include it come
- * after the cells in float: cells.h includes them. */
+ * one sector of a GPU's memory, and is moved as a whole by sorting. Particles in f64 have another
+ * one, of three words, with what the first one lacks, and those of a case with decay chains one
+ * with the masses of daughters. This header and those that include it come after the cells in
+ * float: cells.h includes them. */
 
 enum {
   SM_KIND_INACTIVE = 0xffff,           /* kind of an inactive particle */
@@ -54,6 +55,12 @@ struct sm_particle_tag {
   uint32_t source;
 };
 
+/* Masses of the daughters that formed in a particle. */
+struct sm_particle_daughters {
+  SM_WHOLE int64_t
+      mass[SM_CHAIN_MEMBERS]; /* in quanta, from the first daughter on; the last is 0 */
+};
+
 struct sm_turbulence_state {
   SM_WHOLE float q[3]; /* scaled fluctuation (langevin.h) */
   float seen[3];       /* wind plus fluctuation of the last step, m/s */
@@ -65,15 +72,21 @@ struct sm_particle_kind {
   struct sm_particle_drag_f32 grain;
   struct sm_relaxation_f32 relaxed; /* for a whole step, with Stokes drag and for tracers */
   float settling;                   /* settling velocity in still air, m/s */
-  float decay;                      /* 1/s */
-  float formation;  /* rate of formation during transport, 1/s; 0: present from the start */
-  float deposition; /* deposition velocity, m/s; SM_DEPOSITION_RESISTANCE; 0: none */
-  float laminar;    /* resistance of the laminar layer times u*, without impaction */
-  float impaction;  /* Stokes number over u*^2, s2/m2; 0: gas */
-  float scavenging; /* scavenging coefficient at a rain rate of 1 mm/h, 1/s; 0: none */
+  float decay;                      /* 1/s; 0 with daughters, see struct sm_particle_chain */
+  float deposition;          /* deposition velocity, m/s; SM_DEPOSITION_RESISTANCE; 0: none */
+  float laminar;             /* resistance of the laminar layer times u*, without impaction */
+  float impaction;           /* Stokes number over u*^2, s2/m2; 0: gas */
+  float scavenging;          /* scavenging coefficient at a rain rate of 1 mm/h, 1/s; 0: none */
   float scavenging_exponent; /* of the rain rate */
   float extinction;          /* m2/kg */
   int species;
+};
+
+/* Decay chain of a kind: the particle moves as this kind and has the masses of all members. */
+struct sm_particle_chain {
+  struct sm_decay_chain decay; /* one member: no daughters */
+  struct sm_decay_step step;   /* of a whole time step */
+  int kind[SM_CHAIN_MEMBERS];  /* of each member */
 };
 
 struct sm_particle_kind_f64 {
@@ -130,19 +143,28 @@ SM_FN void sm_particle_set_position(struct sm_particle *m, const struct sm_grid_
 enum { SM_PARTICLE_ROW = 1024 };
 SM_FN int64_t sm_particle_index(int i, int j) { return (int64_t)j * SM_PARTICLE_ROW + i; }
 
-/* Remaining fraction of the mass after decay; for a product that forms during transport (Bateman
- * 1910): formation over (formation - decay) times the difference of both exponentials. */
+/* Remaining fraction of the mass after decay. */
 SM_FN float sm_undecayed_fraction(const struct sm_particle_kind *kind, float age) {
-  const float a = kind->decay, b = kind->formation;
-  if (b > 0.0f) {
-    const float slow = a < b ? a : b, fast = a < b ? b : a;
-    return b * age * sm_exp(-slow * age) * sm_mean_growth((slow - fast) * age);
-  }
-  return a > 0.0f ? sm_exp(-a * age) : 1.0f;
+  return kind->decay > 0.0f ? sm_exp(-kind->decay * age) : 1.0f;
 }
 
 SM_FN int64_t sm_mass_fraction(int64_t mass, float part) {
   return part >= 1.0f ? mass : (int64_t)((double)mass * (double)part + 0.5);
+}
+
+/* Number of members of the chain of a kind, with itself; chain: by kind, or NULL. */
+SM_FN int sm_chain_members(const struct sm_particle_chain *chain, int kind) {
+  return chain ? chain[kind].decay.members : 1;
+}
+
+/* Decay of the masses of a particle over the time of a step. */
+SM_FN void sm_chain_decay(const struct sm_decay_step *step, int members, int64_t *own,
+                          struct sm_particle_daughters *daughters) {
+  for (int m = members - 1; m >= 0; m--) {
+    double mass = step->part[m][0] * (double)*own;
+    for (int n = 1; n <= m; n++) mass += step->part[m][n] * (double)daughters->mass[n - 1];
+    *(m > 0 ? &daughters->mass[m - 1] : own) = (int64_t)(mass + 0.5);
+  }
 }
 
 enum sm_wind_sampling { SM_SAMPLE_FACES, SM_SAMPLE_TRILINEAR, SM_SAMPLE_BSPLINE, SM_SAMPLE_VORTEX };
@@ -179,8 +201,10 @@ struct sm_particle_advance {
   struct sm_particle *particle;
   struct sm_particle_f64 *particle_f64; /* for particles in f64, else NULL */
   struct sm_particle_tag *tag;
-  struct sm_turbulence_state *turbulence; /* with turbulence, else NULL */
-  const struct sm_particle *start;        /* by slot: initial states, for SM_ACTION_RESET */
+  struct sm_turbulence_state *turbulence;  /* with turbulence, else NULL */
+  struct sm_particle_daughters *daughters; /* with decay chains, else NULL */
+  const struct sm_particle_chain *chain;   /* by kind; with decay chains, else NULL */
+  const struct sm_particle *start;         /* by slot: initial states, for SM_ACTION_RESET */
   const struct sm_particle_kind *kind;
   const struct sm_particle_kind_f64 *kind_f64; /* of each kind, for particles in f64 */
   const struct sm_plume_rise *rise;            /* by source; NULL: no plume rise */

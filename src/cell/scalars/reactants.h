@@ -1,11 +1,12 @@
 /* cell/scalars/reactants.h - reacting scalars of a flow in cells of a list: gather to chemistry in
- * double precision, and scatter back; heat of reaction. Boxes: sm_csr_box(count). Theory:
- * docs/theory/incompressible-scalars.md. */
+ * double precision, and scatter back; heat of reaction; decay chains of all cells. Boxes:
+ * sm_csr_box(count). Theory: docs/theory/incompressible-scalars.md. */
 #ifndef SM_CELL_SCALARS_REACTANTS_H
 #define SM_CELL_SCALARS_REACTANTS_H
 
 #include "cell/chemistry/rates.h"
 #include "cell/compressible/mixture.h"
+#include "cell/elementary.h"
 #include "cell/momentum/fields.h"
 #include "cell/poisson/csr.h"
 
@@ -55,6 +56,14 @@ struct sm_ozone {
   double factor, activation; /* k = factor exp(-activation / T), m3/(kmol s), K */
   double temperature;        /* K */
 };
+
+/* Decay chain of the scalars of a cell, over the time of a step. */
+struct sm_scalar_decay {
+  ptrdiff_t step[2]; /* along y and z */
+  int members;
+  union sm_reals member[SM_CHAIN_MEMBERS];
+  struct sm_decay_step decay;
+};
 #endif
 
 #ifdef SM_REAL
@@ -88,5 +97,14 @@ SM_FN void SM_P(sm_cell_ozone)(const struct sm_ozone *s, int i, int j, int k) {
   SM_AT(s->no)[c] = (SM_REAL)(no_left > 0.0 ? no_left : 0.0);
   SM_AT(s->no2)[c] = (SM_REAL)(no2_left > 0.0 ? no2_left : 0.0);
   SM_AT(s->o3)[c] = (SM_REAL)(o3_left > 0.0 ? o3_left : 0.0);
+}
+
+SM_FN void SM_P(sm_cell_scalar_decay)(const struct sm_scalar_decay *s, int i, int j, int k) {
+  const ptrdiff_t c = i + j * s->step[0] + k * s->step[1];
+  for (int m = s->members - 1; m >= 0; m--) {
+    double mass = 0.0;
+    for (int n = 0; n <= m; n++) mass += s->decay.part[m][n] * (double)SM_AT(s->member[n])[c];
+    SM_AT(s->member[m])[c] = (SM_REAL)mass;
+  }
 }
 #endif

@@ -132,6 +132,10 @@ static void pack_lid_reflect(struct pack *q, const struct sm_particle_advance *a
 static void pack_step_finish(struct pack *q, const struct sm_particle_advance *a, int turbulent,
                              uint32_t step, float time) {
   int side[PACK], stays[PACK];
+  if (a->chain != NULL) PACK_EACH if (q->active[l] && q->now[l] != SM_KIND_INACTIVE) {
+      const struct sm_particle_step_f32 t = pack_get_step(q, a, l);
+      sm_chain_step_f32(a, &t, a->h_f32);
+    }
   if (a->rise != NULL) PACK_EACH if (q->active[l]) {
       float move[3] = {q->by[0][l], q->by[1][l], q->by[2][l]};
       sm_plume_rise_step_f32(a, &a->tag[q->first + l], time - a->h_f32, a->h_f32, move);

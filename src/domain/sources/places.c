@@ -55,7 +55,13 @@ void sm_place_check_air(struct sm_place_check *job, const struct sm_placed *thin
                         const double xy[2], double height) {
   double level;
   switch (sm_point_locate_above(job->domain, xy, height, &level)) {
-  case SM_POINT_OUTSIDE: sm_place_report(job, thing, "%soutside the domain", what); break;
+  case SM_POINT_OUTSIDE:
+    sm_place_report(job, thing, "%soutside the domain%s", what,
+                    job->c->wind_source.file.overview
+                        ? "\nhelp: a coarse answer has whole coarse cells only; the full answer, "
+                          "without --coarse, reaches to the ends of the library"
+                        : "");
+    break;
   case SM_POINT_ABOVE_TOP:
     sm_place_report(
         job, thing,

@@ -258,6 +258,72 @@ static void describe_fire(const struct sm_case_source_term *t, struct sm_facts *
            1e-6 * t->heat_release_rate, rate * t->duration, t->start, t->start + t->duration, rate);
 }
 
+/* Reports a cloud above the domain top, and warns where it is so above high ground. */
+static void check_cloud(struct sm_place_check *job, const struct sm_case_source_term *t,
+                        double cloud) {
+  const struct sm_placed thing = {"source term", t->name, t->line};
+  const struct sm_domain *domain = job->domain;
+  const size_t columns = (size_t)domain->grid.axis[0].n * (size_t)domain->grid.axis[1].n;
+  float low = domain->terrain[0], high = domain->terrain[0];
+  for (size_t i = 1; i < columns; i++) {
+    low = fminf(low, domain->terrain[i]);
+    high = fmaxf(high, domain->terrain[i]);
+  }
+  const double top = sm_domain_top(domain), room = top - (double)low, least = top - (double)high;
+  if (cloud > room)
+    sm_place_report(job, &thing,
+                    "has a cloud up to %.4g m above the ground, but the domain ends %.4g m above it"
+                    "\nhelp: domain.height = %.0f or more",
+                    cloud, room, ceil(cloud / 50) * 50);
+  else if (cloud > least)
+    sm_warn(job->ctx,
+            "%s:%d: warning: source term \"%.60s\": its cloud reaches %.4g m above the ground, and "
+            "the domain ends %.4g m above the highest ground: there the layers are cut\n"
+            "help: a larger domain.height",
+            job->c->path, t->line, t->name, cloud, least);
+}
+
+/* The cloud of a detonation, and the heights between which its layers are. */
+static void describe_explosion(struct sm_place_check *job, const struct sm_case_source_term *t,
+                               struct sm_facts *out, char line[LINE]) {
+  static const double measured[2] = {54, 1270}; /* kg of TNT, by Church (1969) */
+  const double top = sm_explosion_cloud_top(t->explosive_mass);
+  const double mass = t->released_mass * t->respirable_fraction;
+  double highest = 0;
+  int length;
+  sm_facts_group(out, NULL);
+  sm_facts_text(out, "name", t->name);
+  sm_facts_text(out, "model", "explosion");
+  sm_facts_number(out, "cloud_top", top);
+  sm_facts_number(out, "cloud_radius", t->cloud_radius);
+  sm_facts_number(out, "emitted", mass);
+  sm_facts_number(out, "start", t->start);
+  sm_facts_list(out, "layers");
+  length = snprintf(line, LINE,
+                    "\"%s\", explosion: cloud top %.4g m, radius %.4g m, %.4g kg at %g s:", t->name,
+                    top, t->cloud_radius, mass, t->start);
+  for (size_t n = 0; n < t->cloud_layer_count; n++) {
+    const double *own = t->cloud_layers[n];
+    highest = fmax(highest, own[1] * top);
+    sm_facts_group(out, NULL);
+    sm_facts_number(out, "bottom", own[0] * top);
+    sm_facts_number(out, "top", own[1] * top);
+    sm_facts_number(out, "fraction", own[2]);
+    sm_facts_close(out);
+    if (length < LINE)
+      length += snprintf(line + length, (size_t)(LINE - length), "%s %.3g %% from %.4g to %.4g m",
+                         n > 0 ? "," : "", 100 * own[2], own[0] * top, own[1] * top);
+  }
+  sm_facts_close(out);
+  sm_facts_close(out);
+  check_cloud(job, t, highest);
+  if (t->explosive_mass < measured[0] || t->explosive_mass > measured[1])
+    sm_warn(job->ctx,
+            "%s:%d: warning: source term \"%.60s\": heights of clouds were measured of %g to %g kg "
+            "of TNT; of %g kg the height is extrapolated",
+            job->c->path, t->line, t->name, measured[0], measured[1], t->explosive_mass);
+}
+
 /* Describes one term; the line stays empty where something was reported. */
 static enum sm_status describe_one(struct sm_place_check *job,
                                    const struct sm_case_source_term *given, struct sm_facts *out,
@@ -268,6 +334,10 @@ static enum sm_status describe_one(struct sm_place_check *job,
   bool made;
   if (given->model == SM_TERM_FIRE) {
     describe_fire(given, out, line);
+    return SM_OK;
+  }
+  if (given->model == SM_TERM_EXPLOSION) {
+    describe_explosion(job, given, out, line);
     return SM_OK;
   }
   SM_TRY(compute(job, &thing, given, &term, &result, &made));

@@ -266,6 +266,44 @@ static enum sm_status check_surface(struct sm_context *ctx, const struct sm_case
   return SM_OK;
 }
 
+/* Rain rates of all times of the model, the mean of its columns that have one. */
+static enum sm_status find_rain(struct sm_context *ctx, const struct sm_case *c,
+                                const struct sm_model_members *members, struct sm_weather *w) {
+  const struct sm_model_weather *model = &members->item[0];
+  if (!c->rain.from_weather) return SM_OK;
+  if (members->count > 1)
+    return sm_fail(
+        ctx, SM_ERR_CASE,
+        "%s:%d: error: the weather is an ensemble, whose members have rain of their own\n"
+        "help: weather.model.member with one of them, or rain.rates",
+        c->path, c->rain.line);
+  const bool undated = isnan(model->time[0]);
+  w->rain_count = undated ? 2 : (size_t)model->time_count;
+  SM_TRY(sm_alloc(ctx, w->rain_count, sizeof *w->rain, "the rain", &w->rain));
+  for (size_t t = 0; t < w->rain_count; t++) {
+    const int from = undated ? 0 : (int)t;
+    double sum = 0;
+    int count = 0;
+    for (int p = 0; p < model->place_count; p++) {
+      const double rain = sm_model_weather_surface(model, p, from)->rain;
+      if (isnan(rain)) continue;
+      sum += rain;
+      count++;
+    }
+    if (count == 0)
+      return sm_fail(ctx, SM_ERR_DATA,
+                     "%s:%d: error: the weather files have no precipitation rate at time %d\n"
+                     "help: read are rates: prate or tprate of an instant in GRIB, pr, avg_tprate, "
+                     "precipitation_flux or PRATE in NetCDF; not sums since the start of a "
+                     "forecast such as tp, APCP or RAINNC; without rates: rates = [[0, 0], [3600, "
+                     "5]] in [rain]",
+                     c->path, c->rain.line, from + 1);
+    w->rain[t][0] = undated ? (t == 0 ? -1e12 : 1e12) : model->time[t] - w->time[0];
+    w->rain[t][1] = sum / count;
+  }
+  return SM_OK;
+}
+
 /* Directions of true north at the columns, by a short step along the meridian on the map; near a
  * pole they depend on longitude. */
 static enum sm_status find_norths(struct sm_context *ctx, const struct sm_model_weather *model,
@@ -331,6 +369,7 @@ enum sm_status sm_weather_model_add(struct sm_context *ctx, const struct sm_case
                      c->terrain.present ? domain->grid.origin[2] : (double)NAN};
   if (model->place_count == 0) return SM_OK;
   SM_TRY(check_surface(ctx, c, model));
+  SM_TRY(find_rain(ctx, c, members, w));
   struct sm_station *first = w->station + w->station_count;
   w->grid[0] = model->row_length;
   w->grid[1] = model->place_count / model->row_length;

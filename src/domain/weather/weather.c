@@ -355,6 +355,16 @@ enum sm_status sm_weather_read(struct sm_context *ctx, const struct sm_case *c,
   return status;
 }
 
+double sm_rain_rate(const struct sm_case *c, const struct sm_domain *domain, double time) {
+  const struct sm_case_rain *rain = &c->rain;
+  if (!rain->present) return 0;
+  if (rain->from_weather)
+    return sm_rain_interpolate((const double(*)[2])domain->weather.rain, domain->weather.rain_count,
+                               time);
+  if (!isnan(rain->rate)) return rain->rate;
+  return sm_rain_interpolate((const double(*)[2])rain->rates, rain->rate_count, time);
+}
+
 void sm_weather_free(struct sm_weather *weather) {
   for (int s = 0; s < weather->station_count; s++) {
     free(weather->station[s].name);
@@ -362,7 +372,8 @@ void sm_weather_free(struct sm_weather *weather) {
   }
   sm_climate_destroy(&weather->climate);
   if (weather->forcing != NULL) sm_weather_free(weather->forcing);
-  SM_FREE_ALL(weather->forcing, weather->station, weather->time, weather->library, weather->member);
+  SM_FREE_ALL(weather->rain, weather->forcing, weather->station, weather->time, weather->library,
+              weather->member);
   free(weather->source);
   *weather = (struct sm_weather){0};
 }

@@ -10,6 +10,7 @@
 static const double gravity = 9.80665; /* m s-2 */
 static const double usual_height = 10; /* m, for winds without a height */
 #define PER_HOUR (1 / 3600.0)          /* s-1 */
+#define HOUR 3600.0                    /* s */
 
 /* Quantities of ECMWF come first: only ECMWF counts fluxes downwards, whatever the standard name
  * says. Accumulated values of ERA5 are sums over the hour before the time. */
@@ -35,6 +36,12 @@ static const struct sm_weather_quantity quantities[] = {
     SM_QUANTITY(cloud, "1", 1, 0, 1, .names = {"tcc", "clt"}, .standard = "cloud_area_fraction"),
     SM_QUANTITY(short_wave, "W m-2", 1, 0, 2000, .names = {"avg_sdswrf", "msdswrf", "rsds"},
                 .standard = "surface_downwelling_shortwave_flux_in_air"),
+    /* no sums, such as tp: what they begin with is not in the file */
+    SM_QUANTITY(rain, "kg m-2 s-1", HOUR, 0, 500,
+                .names = {"avg_tprate", "mtpr", "tprate", "prate", "pr"},
+                .standard = "precipitation_flux", .any_unit = true),
+    SM_QUANTITY(rain, "m s-1", 1000 * HOUR, 0, 500, .standard = "lwe_precipitation_rate",
+                .any_unit = true),
     {.unit = NULL}};
 
 /* Standard names of the wind components. */

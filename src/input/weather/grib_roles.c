@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define HOUR 3600.0 /* s */
 #define PARAMETER(DISCIPLINE, CATEGORY, NUMBER) ((DISCIPLINE)*65536 + (CATEGORY)*256 + (NUMBER))
 
 /* Sensible heat flux is positive upwards at NCEP, downwards at ECMWF and at the DWD: the first of
@@ -20,6 +21,7 @@ static const struct sm_weather_quantity quantities[] = {
     SM_QUANTITY(boundary_layer_height, "m", 1, 0, 2e4, .names = {"blh", "hpbl"}),
     SM_QUANTITY(cloud, "1", 1, 0, 1, .names = {"tcc"}),
     SM_QUANTITY(short_wave, "W m-2", 1, 0, 2000, .names = {"sdswrf", "dswrf"}),
+    SM_QUANTITY(rain, "kg m-2 s-1", HOUR, 0, 500, .names = {"prate", "tprate"}),
     {.unit = NULL}};
 
 /* Parameters of columns. */

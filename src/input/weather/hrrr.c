@@ -21,6 +21,7 @@ static const struct sm_weather_quantity quantities[] = {
                           "TCDC_entireatmosphere_consideredasasinglelayer_",
                           "TCDC_entireatmosphere(consideredasasinglelayer)"}),
     SM_QUANTITY(short_wave, "W m-2", 1, 0, 2000, .names = {"DSWRF_surface"}),
+    SM_QUANTITY(rain, "kg m-2 s-1", 3600, 0, 500, .names = {"PRATE_surface"}, .any_unit = true),
     {.unit = NULL}};
 
 static const char eastward[] = "UGRD_";

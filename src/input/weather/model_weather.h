@@ -36,6 +36,7 @@ struct sm_model_surface {
   double boundary_layer_height; /* m above the ground */
   double cloud;                 /* cloud cover, 0..1 */
   double short_wave;            /* W m-2, downwelling at the surface */
+  double rain;                  /* mm/h, precipitation rate */
   double obukhov_inverse;       /* 1/L, 1/m; 0: neutral, positive: stable */
 };
 

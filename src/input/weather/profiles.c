@@ -27,7 +27,7 @@ enum sm_status sm_model_weather_create(struct sm_context *ctx, int place_count, 
     return sm_fail(ctx, SM_ERR_DATA, "%d places x %d times x %d levels are too many", place_count,
                    time_count, most_levels);
   const size_t slots = (size_t)place_count * (size_t)time_count;
-  const struct sm_model_surface unknown = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+  const struct sm_model_surface unknown = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
   enum sm_status status = SM_OK;
   SM_TRY_DONE(sm_alloc(ctx, (size_t)time_count, sizeof *out->time, "the times", &out->time));
   SM_TRY_DONE(sm_alloc(ctx, (size_t)place_count, sizeof *out->place, "the places", &out->place));

@@ -142,6 +142,12 @@ static const char *words_of(const char *field, const char *species, char out[160
   return out;
 }
 
+/* Bq per kg of a nuclide, by which the values of a field become activities. */
+static void define_activity(struct define *d, int id, int species) {
+  const double activity = sm_case_specific_activity(&d->l->c->particles.species[species]);
+  if (activity > 0) sm_ncfile_numbers(d->file, id, "specific_activity", &activity, 1);
+}
+
 static void define_volumes(struct define *d, int species) {
   const struct sm_plume_layout *l = d->l;
   const char *name = l->species[species];
@@ -159,6 +165,7 @@ static void define_volumes(struct define *d, int species) {
     const int id = define_field(d, info);
     sm_ncfile_text(d->file, id, "cell_methods", methods[v]);
     sm_ncfile_text(d->file, id, "simoom_species", name);
+    if (v != SM_PLUME_ARRIVAL_TIME) define_activity(d, id, species);
     if (v == SM_PLUME_DOSE)
       sm_ncfile_text(d->file, id, "comment",
                      "time integral of the concentration, of the whole run");
@@ -189,6 +196,7 @@ static void define_deposition(struct define *d, bool wet, int species) {
                  wet ? "mass that rain has washed out of the column, over its area"
                      : "mass on the ground, roofs and walls, over the area of the column");
   sm_ncfile_text(d->file, id, "simoom_species", l->species[species]);
+  define_activity(d, id, species);
 }
 
 bool sm_plume_has_grain_fraction(const struct sm_plume_layout *l) {
@@ -204,7 +212,7 @@ static void define_budget(struct define *d) {
       "mass on the ground, roofs and walls by dry deposition",
       "mass that rain has washed out of the air",
       "mass that left through the sides and the top",
-      "mass that decayed",
+      "mass that decayed, less that formed of a parent",
       "mass of particles that went wrong"};
   static const char *const counts[2][2] = {{"particles", "particles released"},
                                            {"lost_particles", "particles that went wrong"}};

@@ -34,7 +34,7 @@ double sm_slope_flow_speed(const struct sm_case_slope_flow *flow, double heat, d
   const double balanced =
       cbrt(-heat * gravity * way * fmin(rise / way, sine) / (sm_heat_of_air * loss));
   const double length = flow->depth * rise / loss; /* equilibrium length of the drag, m */
-  return -balanced * cbrt(1 - exp(-way / length));
+  return -balanced * cbrt(-expm1(-way / length));
 }
 
 /* Ground properties for the slope flow. */

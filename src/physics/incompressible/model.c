@@ -289,6 +289,7 @@ static enum sm_status reach(struct sm_context *ctx, void *self, int time,
   report->steady = m->steady.is;
   SM_TRY(sm_projection_measure(ctx, &m->projection, &report->divergence));
   m->so_far = (struct sm_solver_statistics){.converged = 1};
+  SM_TRY(sm_scalars_check_pure(ctx, m->scalars, m->time));
   if (m->steady.is || time == m->domain->weather.time_count - 1)
     SM_TRY(sm_scalars_report(ctx, m->scalars));
   return show(ctx, m);

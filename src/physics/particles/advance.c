@@ -77,6 +77,7 @@ static struct sm_particle_set_plan plan_of(const struct sm_case *c, const struct
                                        .couples = p->two_way,
                                        .hindered = p->hindered != SM_HINDERED_NONE,
                                        .f64 = p->precision == SM_PARTICLES_F64,
+                                       .chains = sm_case_has_chains(p),
                                        .species = (int)p->species_count,
                                        .deposit_maps =
                                            (int)p->species_count * (c->rain.present ? 2 : 1)};
@@ -244,9 +245,9 @@ static struct sm_particle_advance particle_advance_of(const struct sm_particles 
   const struct sm_case_particles *own = &c->particles;
   const struct sm_case_vortex *vortex = &c->wind_source.vortex;
   const double strength = own->backward ? -vortex->strength : vortex->strength;
-  const struct sm_wall_rebound bounce = {(float)own->restitution, (float)own->friction, 0.0f,
-                                         BOUNCES};
-  const struct sm_wall_rebound hold = {0.0f, 0.0f, 1e30f, BOUNCES};
+  const double middle = moment_of(p, p->step_time + 0.5 * steps * p->h);
+  const float e = (float)own->restitution, f = (float)own->friction;
+  const struct sm_wall_rebound bounce = {e, f, 0.0f, BOUNCES}, hold = {0.0f, 0.0f, 1e30f, BOUNCES};
   return (struct sm_particle_advance){
       .h_f32 = (float)p->h,
       .h_f64 = p->h,
@@ -264,7 +265,7 @@ static struct sm_particle_advance particle_advance_of(const struct sm_particles 
       .rebound = {own->walls == SM_PARTICLE_BC_REFLECT ? bounce : hold,
                   own->ground == SM_PARTICLE_BC_REFLECT ? bounce : hold},
       .deposits = p->kinds.deposited,
-      .rain = (float)sm_rain_rate(&c->rain, moment_of(p, p->step_time + 0.5 * steps * p->h)),
+      .rain = (float)sm_rain_rate(c, p->plan.domain, middle),
       .cloud_base = (float)c->rain.cloud_base,
       .mixing_height = (float)own->mixing_height,
       .entrainment = (float)own->entrainment,

@@ -31,7 +31,8 @@ enum part {
   PART_RECEPTOR_ARRIVAL_TIME,
   PART_COLLISIONS,
   PART_PARTICLE_F64,
-  PART_IMPULSE
+  PART_IMPULSE,
+  PART_DAUGHTERS
 };
 
 void sm_particles_name_checkpoint(
@@ -57,7 +58,8 @@ void sm_particles_name_checkpoint(
       [PART_RECEPTOR_ARRIVAL_TIME] = {.name = "receptor_arrival_time", .size = sizeof(float)},
       [PART_COLLISIONS] = {.name = "collisions", .size = sizeof(int64_t)},
       [PART_PARTICLE_F64] = {.name = "particle_f64", .size = sizeof(struct sm_particle_f64)},
-      [PART_IMPULSE] = {.name = "impulse", .size = sizeof(int64_t)}};
+      [PART_IMPULSE] = {.name = "impulse", .size = sizeof(int64_t)},
+      [PART_DAUGHTERS] = {.name = "daughters", .size = sizeof(struct sm_particle_daughters)}};
   memcpy(part, parts, sizeof parts);
 }
 
@@ -200,6 +202,7 @@ sm_particles_save(struct sm_context *ctx, struct sm_particles *p,
   SM_TRY_DONE(
       copy_part(ctx, &part[PART_TURBULENCE], r.turbulence, p->plan.turbulence ? r.count : 0));
   SM_TRY_DONE(copy_part(ctx, &part[PART_PARTICLE_F64], r.particle_f64, p->plan.f64 ? r.count : 0));
+  SM_TRY_DONE(copy_part(ctx, &part[PART_DAUGHTERS], r.daughters, p->plan.chains ? r.count : 0));
   SM_TRY_DONE(copy_part(ctx, &part[PART_START], start, p->plan.restarts ? r.count : 0));
 done:
   status = sm_particles_agree(ctx, p, status);
@@ -307,7 +310,7 @@ enum sm_status sm_particles_resume(struct sm_context *ctx, struct sm_particles *
   const size_t species = (size_t)p->plan.species, terms = species * SM_BUDGET_TERMS;
   const size_t columns =
       (size_t)p->plan.deposit_maps * (size_t)grid->axis[0].n * (size_t)grid->axis[1].n;
-  const void *found, *budget, *deposit, *particle, *more, *tag, *turbulence, *start;
+  const void *found, *budget, *deposit, *particle, *more, *tag, *turbulence, *start, *daughters;
   SM_TRY(need_part(ctx, p, PART_MARK, 1, &found));
   struct mark mark;
   memcpy(&mark, found, sizeof mark);
@@ -322,15 +325,20 @@ enum sm_status sm_particles_resume(struct sm_context *ctx, struct sm_particles *
   SM_TRY(need_part(ctx, p, PART_PARTICLE_F64, p->plan.f64 ? count : 0, &more));
   SM_TRY(need_part(ctx, p, PART_TAG, count, &tag));
   SM_TRY(need_part(ctx, p, PART_TURBULENCE, p->plan.turbulence ? count : 0, &turbulence));
+  SM_TRY(need_part(ctx, p, PART_DAUGHTERS, p->plan.chains ? count : 0, &daughters));
   SM_TRY(need_part(ctx, p, PART_START, p->plan.restarts ? count : 0, &start));
   struct sm_particle_set *first = p->set[0];
   if (!sm_particle_share_is_remote(&p->plan)) {
     SM_TRY(sm_device_upload(ctx, first->device, first->budget, budget, terms * 8));
     SM_TRY(sm_device_upload(ctx, first->device, first->deposit, deposit, columns * 8));
   }
-  const struct sm_particle_records r = {
-      count, (struct sm_particle *)particle, (struct sm_particle_f64 *)more,
-      (struct sm_particle_tag *)tag, (struct sm_turbulence_state *)turbulence};
+  const struct sm_particle_records r = {count,
+                                        (struct sm_particle *)particle,
+                                        (struct sm_particle_f64 *)more,
+                                        (struct sm_particle_tag *)tag,
+                                        (struct sm_turbulence_state *)turbulence,
+                                        p->plan.chains ? (struct sm_particle_daughters *)daughters
+                                                       : NULL};
   for (int f = 0; f < p->plan.sets; f++)
     SM_TRY(load_set(ctx, p, f, &r, p->plan.restarts ? start : NULL));
   SM_TRY(load_plume(ctx, p, mark.samples));

@@ -5,7 +5,7 @@
 #include <string.h>
 
 void sm_particle_records_free(struct sm_particle_records *r) {
-  SM_FREE_ALL(r->particle, r->particle_f64, r->tag, r->turbulence);
+  SM_FREE_ALL(r->particle, r->particle_f64, r->tag, r->turbulence, r->daughters);
   *r = (struct sm_particle_records){0};
 }
 
@@ -20,6 +20,8 @@ enum sm_status sm_particle_records_create(struct sm_context *ctx,
     SM_TRY_DONE(sm_alloc(ctx, count, sizeof *out->particle_f64, what, &out->particle_f64));
   if (plan->turbulence)
     SM_TRY_DONE(sm_alloc(ctx, count, sizeof *out->turbulence, what, &out->turbulence));
+  if (plan->chains)
+    SM_TRY_DONE(sm_alloc(ctx, count, sizeof *out->daughters, what, &out->daughters));
 done:
   if (status != SM_OK) sm_particle_records_free(out);
   return status;
@@ -31,6 +33,7 @@ void sm_particle_records_append(struct sm_particle_records *to,
   to->tag[to->count] = from->tag[at];
   if (to->particle_f64 != NULL) to->particle_f64[to->count] = from->particle_f64[at];
   if (to->turbulence != NULL) to->turbulence[to->count] = from->turbulence[at];
+  if (to->daughters != NULL) to->daughters[to->count] = from->daughters[at];
   to->count++;
 }
 
@@ -44,6 +47,9 @@ static enum sm_status fetch_set(struct sm_context *ctx, const struct sm_particle
   if (to->particle_f64 != NULL)
     SM_TRY(sm_device_download(ctx, set->device, to->particle_f64 + from, set->particle_f64,
                               n * sizeof *to->particle_f64));
+  if (to->daughters != NULL)
+    SM_TRY(sm_device_download(ctx, set->device, to->daughters + from, set->daughters,
+                              n * sizeof *to->daughters));
   if (to->turbulence == NULL) return SM_OK;
   return sm_device_download(ctx, set->device, to->turbulence + from, set->turbulence,
                             n * sizeof *to->turbulence);
@@ -68,15 +74,16 @@ static enum sm_status fetch_own(struct sm_context *ctx, const struct sm_particle
 /* --- of several processes --- */
 
 /* Arrays of records; NULL where there are none. */
+enum { ARRAYS = 5 };
 struct arrays {
-  void *data[4];
-  size_t size[4];
+  void *data[ARRAYS];
+  size_t size[ARRAYS];
 };
 
 static struct arrays arrays_of(const struct sm_particle_records *r) {
-  return (struct arrays){
-      {r->particle, r->tag, r->particle_f64, r->turbulence},
-      {sizeof *r->particle, sizeof *r->tag, sizeof *r->particle_f64, sizeof *r->turbulence}};
+  return (struct arrays){{r->particle, r->tag, r->particle_f64, r->turbulence, r->daughters},
+                         {sizeof *r->particle, sizeof *r->tag, sizeof *r->particle_f64,
+                          sizeof *r->turbulence, sizeof *r->daughters}};
 }
 
 /* Copies the records of this process, and receives those of the others behind them. */
@@ -85,10 +92,10 @@ static void receive_records(const struct sm_parallel *parallel, const size_t *co
                             const struct sm_particle_records *all) {
   const struct arrays from = arrays_of(own), to = arrays_of(all);
   size_t at = counts[0];
-  for (int a = 0; a < 4; a++)
+  for (int a = 0; a < ARRAYS; a++)
     if (to.data[a] != NULL && at > 0) memcpy(to.data[a], from.data[a], at * to.size[a]);
   for (int i = 1; i < sm_parallel_count(parallel); at += counts[i++])
-    for (int a = 0; a < 4; a++)
+    for (int a = 0; a < ARRAYS; a++)
       if (to.data[a] != NULL)
         sm_parallel_receive(parallel, i, (char *)to.data[a] + at * to.size[a],
                             counts[i] * to.size[a]);
@@ -109,7 +116,7 @@ static enum sm_status gather(struct sm_context *ctx, const struct sm_particles *
       ctx, sends ? SM_OK : sm_particle_records_create(ctx, &p->plan, count, "particles", &all)));
   if (sends) {
     const struct arrays from = arrays_of(own);
-    for (int a = 0; a < 4; a++)
+    for (int a = 0; a < ARRAYS; a++)
       if (from.data[a] != NULL)
         sm_parallel_send(parallel, 0, from.data[a], own->count * from.size[a]);
     return SM_OK;

@@ -46,12 +46,15 @@ static enum sm_status reserve(struct sm_context *ctx, struct sm_particle_set *se
   if (capacity > share) capacity = share;
   if (capacity < need) capacity = need;
   const bool turbulence = set->plan->turbulence, f64 = set->plan->f64;
+  const bool chains = set->plan->chains;
   enum sm_status status = grow(ctx, set, &set->particle, sizeof *set->particle, capacity, true);
   if (status == SM_OK) status = grow(ctx, set, &set->tag, sizeof *set->tag, capacity, true);
   if (status == SM_OK && f64)
     status = grow(ctx, set, &set->particle_f64, sizeof *set->particle_f64, capacity, true);
   if (status == SM_OK && turbulence)
     status = grow(ctx, set, &set->turbulence, sizeof *set->turbulence, capacity, true);
+  if (status == SM_OK && chains)
+    status = grow(ctx, set, &set->daughters, sizeof *set->daughters, capacity, true);
   if (status == SM_OK)
     status = grow(ctx, set, &set->other_particle, sizeof *set->particle, capacity, false);
   if (status == SM_OK) status = grow(ctx, set, &set->other_tag, sizeof *set->tag, capacity, false);
@@ -59,6 +62,8 @@ static enum sm_status reserve(struct sm_context *ctx, struct sm_particle_set *se
     status = grow(ctx, set, &set->other_particle_f64, sizeof *set->particle_f64, capacity, false);
   if (status == SM_OK && turbulence)
     status = grow(ctx, set, &set->other_turbulence, sizeof *set->turbulence, capacity, false);
+  if (status == SM_OK && chains)
+    status = grow(ctx, set, &set->other_daughters, sizeof *set->daughters, capacity, false);
   if (status == SM_OK) status = grow(ctx, set, &set->rank, sizeof *set->rank, capacity, false);
   set->capacity = capacity;
   if (status == SM_ERR_MEMORY || status == SM_ERR_DEVICE)
@@ -116,6 +121,9 @@ static enum sm_status create_tables(struct sm_context *ctx, struct sm_particle_s
   if (plan->f64)
     SM_TRY(sm_store_put(ctx, store, plan->kinds->kind_f64, kinds, sizeof *set->kind_f64,
                         &set->kind_f64));
+  if (plan->chains)
+    SM_TRY(sm_store_put(ctx, store, plan->kinds->chain, kinds, sizeof *set->chain, &set->chain));
+  set->h = plan->kinds->h;
   if (plan->rises) SM_TRY(sm_store_put(ctx, store, NULL, sources, sizeof *set->rise, &set->rise));
   SM_TRY(sm_store_put(ctx, store, NULL, terms, sizeof *set->budget, &set->budget));
   SM_TRY(sm_store_put(ctx, store, NULL, terms, sizeof *set->airborne_mass, &set->airborne_mass));
@@ -183,6 +191,10 @@ enum sm_status sm_particle_set_emit(struct sm_context *ctx, struct sm_particle_s
     e.tag = set->tag;
     e.particle_f64 = set->particle_f64;
     e.turbulence = set->turbulence;
+    e.daughters = set->daughters;
+    e.chain = set->chain;
+    e.h_f32 = (float)set->h;
+    e.h_f64 = set->h;
     e.start = set->start;
     e.slot = set->released;
     e.budget = set->budget;
@@ -212,6 +224,8 @@ enum sm_status sm_particle_set_load(struct sm_context *ctx, struct sm_particle_s
   if (r->turbulence != NULL)
     SM_TRY(
         sm_device_upload(ctx, device, set->turbulence, r->turbulence, n * sizeof *r->turbulence));
+  if (r->daughters != NULL)
+    SM_TRY(sm_device_upload(ctx, device, set->daughters, r->daughters, n * sizeof *r->daughters));
   if (start == NULL) return SM_OK;
   return sm_device_upload(ctx, device, set->start, start, n * sizeof *start);
 }
@@ -234,10 +248,12 @@ void sm_particle_set_sort(struct sm_particle_set *set) {
   bins.tag = set->tag;
   bins.particle_f64 = set->particle_f64;
   bins.turbulence = set->turbulence;
+  bins.daughters = set->daughters;
   bins.particle_to = set->other_particle;
   bins.tag_to = set->other_tag;
   bins.particle_f64_to = set->other_particle_f64;
   bins.turbulence_to = set->other_turbulence;
+  bins.daughters_to = set->other_daughters;
   bins.bin = set->bin;
   bins.rank = set->rank;
   const int64_t cells = sm_sort_bin_count(&bins);
@@ -251,6 +267,7 @@ void sm_particle_set_sort(struct sm_particle_set *set) {
   SWAP(struct sm_particle_tag, set->tag, set->other_tag);
   SWAP(struct sm_particle_f64, set->particle_f64, set->other_particle_f64);
   SWAP(struct sm_turbulence_state, set->turbulence, set->other_turbulence);
+  SWAP(struct sm_particle_daughters, set->daughters, set->other_daughters);
   set->sorted = set->count;
 }
 
@@ -297,6 +314,8 @@ void sm_particle_set_advance(struct sm_particle_set *set, enum sm_wind_sampling 
   c.particle_f64 = set->particle_f64;
   c.tag = set->tag;
   c.turbulence = set->turbulence;
+  c.daughters = set->daughters;
+  c.chain = set->chain;
   c.start = set->start;
   c.kind = set->kind;
   c.kind_f64 = set->kind_f64;
@@ -324,6 +343,8 @@ struct sm_binning sm_particle_set_binning(const struct sm_particle_set *set, dou
                          .particle = set->particle,
                          .tag = set->tag,
                          .kind = set->kind,
+                         .daughters = set->daughters,
+                         .chain = set->chain,
                          .time = (float)time,
                          .columns = {grid->axis[0].n, grid->axis[1].n},
                          .species = set->plan->species,
@@ -341,6 +362,17 @@ void sm_particle_set_bin(struct sm_particle_set *set, const struct sm_binning *b
   set->device->backend->binning(set->device, &box, binning);
 }
 
+/* Decayed mass of the members of decay chains, less what formed of them: the rest of the budget. */
+static void balance_chains(const struct sm_particle_set_plan *plan, int64_t *budget) {
+  for (int s = 0; s < plan->species; s++) {
+    int64_t *row = budget + (ptrdiff_t)s * SM_BUDGET_TERMS;
+    if (sm_case_species_has_relatives(&plan->c->particles, s))
+      row[SM_BUDGET_DECAYED] = row[SM_BUDGET_EMITTED] - row[SM_BUDGET_OUTFLOW] -
+                               row[SM_BUDGET_DEPOSITED] - row[SM_BUDGET_WET_DEPOSITED] -
+                               row[SM_BUDGET_LOST] - row[SM_BUDGET_AIRBORNE];
+  }
+}
+
 enum sm_status sm_particle_set_budget(struct sm_context *ctx, struct sm_particle_set *set,
                                       double time, int64_t *out, int64_t *deposit) {
   struct sm_device *device = set->device;
@@ -356,7 +388,9 @@ enum sm_status sm_particle_set_budget(struct sm_context *ctx, struct sm_particle
   if (set->count > 0) device->backend->airborne_mass(device, &box, &binning);
   SM_TRY(sm_device_download(ctx, device, host, set->budget, terms * sizeof *host));
   SM_TRY(sm_device_download(ctx, device, host + terms, set->airborne_mass, terms * sizeof *host));
-  for (size_t i = 0; i < terms; i++) out[i] += host[i] + host[terms + i];
+  for (size_t i = 0; i < terms; i++) host[i] += host[terms + i];
+  balance_chains(set->plan, host);
+  for (size_t i = 0; i < terms; i++) out[i] += host[i];
   if (deposit != NULL) {
     SM_TRY(sm_device_download(ctx, device, host, set->deposit, columns * sizeof *host));
     for (size_t i = 0; i < columns; i++) deposit[i] += host[i];

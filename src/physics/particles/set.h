@@ -23,6 +23,7 @@ struct sm_particle_set_plan {
   bool couples;                       /* two-way coupling */
   bool hindered;                      /* hindered settling */
   bool f64;                           /* positions and velocities in f64 */
+  bool chains;                        /* with decay chains */
   int species;
   int deposit_maps; /* maps of deposits: one per species, two with rain (dry, then wet) */
 };
@@ -58,11 +59,14 @@ struct sm_particle_set {
   struct sm_particle_f64 *particle_f64, *other_particle_f64; /* in f64, else NULL */
   struct sm_particle_tag *tag, *other_tag;
   struct sm_turbulence_state *turbulence, *other_turbulence;
+  struct sm_particle_daughters *daughters, *other_daughters; /* with decay chains, else NULL */
   struct sm_particle *start;
   uint32_t *rank, *bin;
   struct sm_particle_sort bins; /* shape only */
   struct sm_particle_kind *kind;
   struct sm_particle_kind_f64 *kind_f64; /* in f64, else NULL */
+  struct sm_particle_chain *chain;       /* by kind; with decay chains, else NULL */
+  double h;                              /* s, a time step */
   struct sm_plume_rise *rise;            /* by source */
   int64_t *budget, *airborne_mass, *deposit;
   float *place[3], *width[3]; /* m, face positions; cell widths */
@@ -101,7 +105,8 @@ struct sm_particle_records {
   struct sm_particle *particle;
   struct sm_particle_f64 *particle_f64; /* NULL in f32 */
   struct sm_particle_tag *tag;
-  struct sm_turbulence_state *turbulence; /* NULL without turbulence */
+  struct sm_turbulence_state *turbulence;  /* NULL without turbulence */
+  struct sm_particle_daughters *daughters; /* NULL without decay chains */
 };
 
 /* Replaces all particles by those of a checkpoint; start is NULL if the plan has none. */

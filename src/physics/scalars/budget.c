@@ -40,9 +40,9 @@ static void book(const struct sm_scalars *scalars, const struct sm_scalar *item,
   flow->device->backend->time_integral(flow->device, &one_element, &integral);
 }
 
-static void add_integral(const struct sm_scalars *scalars, const struct sm_scalar *item,
-                         union sm_reals field, bool volume, enum sm_scalar_book budget,
-                         double weight) {
+void sm_scalar_book_integral(const struct sm_scalars *scalars, const struct sm_scalar *item,
+                             union sm_reals field, bool volume, enum sm_scalar_book budget,
+                             double weight) {
   add_up(scalars, field, volume ? 1 : 0, volume ? 0 : 1);
   book(scalars, item, budget, weight);
   if (sm_merged_cells_integral(&scalars->groups, field, volume ? 1 : 0, volume ? 0 : 1,
@@ -58,11 +58,13 @@ void sm_scalar_keep_accounts(const struct sm_scalars *scalars, const struct sm_s
   if (item->deposition > 0 || item->washout > 0 || item->decay > 0) {
     const union sm_reals there = sm_scalar_per_volume(scalars, item, t->now, left.now);
     if (item->deposition > 0)
-      add_integral(scalars, item, there, false, SM_BOOK_DEPOSITED, weight * item->deposition);
+      sm_scalar_book_integral(scalars, item, there, false, SM_BOOK_DEPOSITED,
+                              weight * item->deposition);
     if (item->washout > 0)
-      add_integral(scalars, item, there, true, SM_BOOK_WET_DEPOSITED, weight * item->washout);
+      sm_scalar_book_integral(scalars, item, there, true, SM_BOOK_WET_DEPOSITED,
+                              weight * item->washout);
     if (item->decay > 0)
-      add_integral(scalars, item, there, true, SM_BOOK_DECAYED, weight * item->decay);
+      sm_scalar_book_integral(scalars, item, there, true, SM_BOOK_DECAYED, weight * item->decay);
   }
   for (int side = 0; side < SM_SIDES; side++) {
     const enum sm_boundary_kind kind = flow->sides.kind[side];

@@ -24,12 +24,14 @@ static bool is_buoyant(const struct sm_scalar *item) {
   return item->kind == SM_SCALAR_TRACER && !isnan(item->c->density);
 }
 
-static void describe_scalar(const struct sm_case_scalar *c, struct sm_scalar *item) {
+/* is_member: of a decay chain. */
+static void describe_scalar(const struct sm_case_scalar *c, bool is_member,
+                            struct sm_scalar *item) {
   item->kind = SM_SCALAR_TRACER;
   item->c = c;
   item->diffusivity = c->diffusivity;
   item->per_schmidt = 1 / c->turbulent_schmidt;
-  item->decay = log(2) / c->half_life;
+  item->decay = is_member ? 0 : log(2) / c->half_life;
   item->deposition = c->deposition;
 }
 
@@ -186,7 +188,8 @@ static enum sm_status make_all(struct sm_context *ctx, struct sm_scalars *scalar
   scalars->count = count;
   if (c->heat) describe_heat(c, &scalars->item[0]);
   for (size_t m = 0; m < c->scalar_count; m++)
-    describe_scalar(&c->scalar[m], &scalars->item[m + (c->heat ? 1 : 0)]);
+    describe_scalar(&c->scalar[m], c->scalar[m].daughter >= 0 || sm_case_scalar_parent(c, m) >= 0,
+                    &scalars->item[m + (c->heat ? 1 : 0)]);
   scalars->energy = energy ? &scalars->item[count - 1] : NULL;
   if (energy) describe_energy(c, scalars->energy);
   SM_TRY(sm_merged_cells_make(ctx, flow, &scalars->groups));

@@ -128,6 +128,7 @@ struct sm_scalars {
   struct sm_scalar_chemistry *chemistry; /* may be NULL */
   double *number;                        /* device: result of a reduction */
   int parts;                             /* number of substeps in the last step */
+  bool above_pure; /* a concentration above that of the pure gas has been told */
 };
 
 /* create.c */
@@ -231,12 +232,22 @@ union sm_reals sm_scalar_per_volume(const struct sm_scalars *scalars, const stru
 /* Converts from kg/m3 to kg/kg, in place. */
 void sm_scalar_per_mass(const struct sm_scalars *scalars, union sm_reals field);
 
+/* decay_chains.c: Decay of the scalars of chains in a share of a step; left: remaining fraction of
+ * the step, as in sm_scalar_per_volume. */
+void sm_scalars_decay(const struct sm_scalars *scalars, double step, double share, double left);
+
 /* budget.c */
 
 /* Mass in the air, kg. Errors: ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_scalar_find_integral(struct sm_context *ctx,
                                                   const struct sm_scalars *scalars,
                                                   const struct sm_scalar *item, double *out);
+
+/* Adds a weight, per second of the step, times the integral of a field over the volume (kg/m3) or
+ * the walls to a term of the budget. */
+void sm_scalar_book_integral(const struct sm_scalars *scalars, const struct sm_scalar *item,
+                             union sm_reals field, bool volume, enum sm_scalar_book budget,
+                             double weight);
 
 /* Adds the losses in a stage to the budget; `weight` of its tendency is in the result. */
 void sm_scalar_keep_accounts(const struct sm_scalars *scalars, const struct sm_scalar *item,
@@ -275,6 +286,11 @@ size_t sm_scalars_outputs(const struct sm_scalars *scalars, size_t most,
  * The added mass counts as emitted. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_scalar_set(struct sm_context *ctx, const struct sm_scalars *scalars,
                                         struct sm_scalar *item, const double *values);
+
+/* Warns once of a concentration above the density of the pure gas: `density`, or that of a
+ * substance or formula of this name. time: s. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_scalars_check_pure(struct sm_context *ctx, struct sm_scalars *scalars,
+                                                double time);
 
 /* The n-th tracer, from 0; NULL: fewer tracers, or no scalars. */
 struct sm_scalar *sm_scalars_tracer(struct sm_scalars *scalars, int n);

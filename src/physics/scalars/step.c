@@ -273,7 +273,7 @@ static enum sm_status too_many_parts(struct sm_context *ctx, const struct sm_sca
 
 /* Wet deposition in the rain at a time: losses of first order, A R^B. */
 static void find_washout(struct sm_scalars *scalars, double time) {
-  const double rain = sm_rain_rate(&scalars->c->rain, time);
+  const double rain = sm_rain_rate(scalars->c, scalars->flow->domain, time);
   for (size_t m = 0; m < scalars->count; m++) {
     struct sm_scalar *item = &scalars->item[m];
     if (item->kind == SM_SCALAR_TRACER)
@@ -309,13 +309,20 @@ enum sm_status sm_scalars_advance(struct sm_context *ctx, struct sm_scalars *sca
   const int mean = 3 - from - to;
   if (scalars->count == 0) return SM_OK;
   mean_wind(scalars->flow, from, to, mean);
-  /* Strang splitting (1968), second order: transport between two half steps of chemistry */
+  /* Strang splitting (1968), second order: transport between two half steps of chemistry
+   * and of decay chains */
   SM_TRY(sm_scalar_chemistry_react(ctx, scalars->chemistry, time, step, 0.5));
+  sm_scalars_decay(scalars, step, 0.5, 1);
   SM_TRY(advance_in(ctx, scalars, mean, time, step));
+  sm_scalars_decay(scalars, step, 0.5, 0);
   return sm_scalar_chemistry_react(ctx, scalars->chemistry, time, step, 0.5);
 }
 
 enum sm_status sm_scalars_advance_by_mass(struct sm_context *ctx, struct sm_scalars *scalars,
                                           double time, double step) {
-  return scalars->count == 0 ? SM_OK : advance_in(ctx, scalars, 0, time, step);
+  if (scalars->count == 0) return SM_OK;
+  sm_scalars_decay(scalars, step, 0.5, 1);
+  SM_TRY(advance_in(ctx, scalars, 0, time, step));
+  sm_scalars_decay(scalars, step, 0.5, 0);
+  return SM_OK;
 }

@@ -40,7 +40,8 @@ struct sm_dispersion {
   size_t records, samples; /* records of the files that are saved, or left by a stopped run */
   double last_wind;        /* s */
   bool done;
-  double seconds; /* wall-clock time of particles, with their winds and files, s */
+  bool above_pure; /* a concentration above that of the pure gas has been told */
+  double seconds;  /* wall-clock time of particles, with their winds and files, s */
   /* Called at the end of each interval, when the means are ready; NULL: not. */
   enum sm_status (*observe)(struct sm_context *ctx, void *observer,
                             const struct sm_particles *particles);
@@ -168,6 +169,12 @@ SM_CHECKED enum sm_status sm_dispersion_maps_write(struct sm_context *ctx,
                                                    struct sm_run_outputs *outputs,
                                                    const struct sm_plume_options *options,
                                                    const struct sm_plume_total *total);
+
+/* pure_gas.c: Warns once of a mean concentration of the interval that ends above the density of the
+ * pure gas, at 20 C and 1013.25 hPa, of a species that is a substance or a formula. Errors:
+ * ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_dispersion_check_pure(struct sm_context *ctx,
+                                                   struct sm_dispersion *dispersion);
 
 /* outflow.c: Warning of particle mass that left the domain, by boundary. */
 

@@ -92,6 +92,7 @@ enum sm_status sm_dispersion_end_interval(struct sm_context *ctx,
   const struct sm_plume_view view = sm_particles_plume(dispersion->particles);
   struct sm_dispersion_series *s = &dispersion->series;
   const size_t received = p->receptor_count * p->species_count;
+  SM_TRY(sm_dispersion_check_pure(ctx, dispersion));
   SM_TRY(open_plume(ctx, dispersion));
   if (dispersion->plume != NULL && p->concentration.present)
     SM_TRY(sm_plume_file_write(ctx, dispersion->plume, now.interval,

@@ -46,6 +46,30 @@ static void describe_steps(const struct sm_flow_estimate *flow, struct sm_facts 
     sm_facts_line(out, "time steps", "unknown, as no speed is given; their time is not included");
 }
 
+/* Specific activity of the nuclides whose molar mass is given. */
+static void describe_activities(const struct sm_case *c, struct sm_facts *out) {
+  const struct sm_case_particles *p = &c->particles;
+  bool any = false;
+  for (size_t s = 0; s < p->species_count; s++) {
+    const struct sm_case_species *own = &p->species[s];
+    const double activity = sm_case_specific_activity(own);
+    if (!(activity > 0)) continue;
+    if (!any) sm_facts_list(out, "activities");
+    any = true;
+    sm_facts_group(out, NULL);
+    sm_facts_text(out, "species", own->name);
+    sm_facts_number(out, "half_life", own->half_life);
+    sm_facts_number(out, "specific_activity", activity);
+    sm_facts_close(out);
+  }
+  if (any) sm_facts_close(out);
+  for (size_t s = 0; any && s < p->species_count; s++) {
+    const double activity = sm_case_specific_activity(&p->species[s]);
+    if (activity > 0)
+      sm_facts_line(out, "activity", "1 kg of %s has %.5g Bq", p->species[s].name, activity);
+  }
+}
+
 static void describe_particles(const struct sm_case *c, const struct sm_particles_workload *work,
                                struct sm_facts *out) {
   if (!(work->particles > 0)) return;
@@ -218,6 +242,7 @@ static enum sm_status check_wind(struct sm_context *ctx, const struct sm_case *c
   SM_TRY(try_receptors(ctx, c, domain));
   SM_TRY(sm_source_terms_describe(ctx, c, domain, out));
   SM_TRY(sm_dense_plumes_describe(ctx, c, domain, out));
+  describe_activities(c, out);
   SM_TRY(describe_need(ctx, c, domain, options, out, &memory));
   SM_TRY(try_set_up(ctx, c, domain, options, memory, out));
   SM_TRY(sm_locations_describe(ctx, c, domain, out));

@@ -115,11 +115,14 @@ static enum sm_status find_species(struct sm_context *ctx, const struct sm_case 
     if (strcmp(name, p->species[s].name) == 0) *out = &p->species[s];
   if (name != NULL && (*out == NULL || strcmp(name, (*out)->name) != 0))
     return sm_fail(ctx, SM_ERR_USAGE, "%s: error: no species '%s'", c->path, name);
-  if (*out != NULL && !isnan((*out)->formation))
-    return sm_fail(ctx, SM_ERR_CASE,
-                   "%s:%d: error: a species that forms during transport cannot be followed "
-                   "backward",
-                   c->path, (*out)->line);
+  for (size_t s = 0; *out != NULL && s < p->species_count; s++)
+    if (p->species[s].daughter >= 0 && &p->species[p->species[s].daughter] == *out)
+      return sm_fail(ctx, SM_ERR_CASE,
+                     "%s:%d: error: %s forms of %s during transport, which cannot be followed "
+                     "backward\n"
+                     "help: --species %s with readings of it, or the case without 'daughter'",
+                     c->path, p->species[s].line, (*out)->name, p->species[s].name,
+                     p->species[s].name);
   if (*out != NULL && ((*out)->size_count > 1 || (*out)->size[0].diameter > 0))
     return sm_fail(ctx, SM_ERR_CASE,
                    "%s:%d: error: source estimation is of gases: grains cannot be followed "

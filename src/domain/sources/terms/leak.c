@@ -35,7 +35,7 @@ double sm_two_phase_leak_rate(const struct sm_substance *s, double area, double 
 
 double sm_flash_fraction(const struct sm_substance *s, double temperature) {
   const double heat = s->liquid_heat_capacity * (temperature - s->boiling_point);
-  return heat > 0 ? 1 - exp(-heat / s->vaporisation_heat) : 0;
+  return heat > 0 ? -expm1(-heat / s->vaporisation_heat) : 0;
 }
 
 static double hole_area(const struct sm_case_source_term *t) {

@@ -60,8 +60,7 @@ static struct sm_particle_kind kind_of(const struct sm_case_particles *p, int sp
       .grain = grain,
       .relaxed = sm_relaxation_of_f32(sm_relaxation_number_f32(grain, (float)h, 1.0f)),
       .settling = (float)settling,
-      .decay = (float)(log(2) / own->half_life),
-      .formation = isnan(own->formation) ? 0.0f : (float)(log(2) / own->formation),
+      .decay = own->daughter < 0 ? (float)(log(2) / own->half_life) : 0,
       .deposition = by_resistance ? SM_DEPOSITION_RESISTANCE : (float)own->deposition,
       .laminar = (float)laminar_resistance(p, own, diameter),
       .impaction = p->gravity > 0
@@ -73,9 +72,29 @@ static struct sm_particle_kind kind_of(const struct sm_case_particles *p, int sp
       .species = species};
 }
 
+/* Decay chains of all kinds. A daughter has the sizes of its parent, or one. */
+static enum sm_status create_chains(struct sm_context *ctx, const struct sm_case_particles *p,
+                                    struct sm_particle_kinds *out) {
+  if (!sm_case_has_chains(p)) return SM_OK;
+  SM_TRY(sm_alloc(ctx, (size_t)out->count, sizeof *out->chain, "kinds of particles", &out->chain));
+  for (int k = 0; k < out->count; k++) {
+    struct sm_particle_chain *chain = &out->chain[k];
+    const int own = out->kind[k].species, size = k - out->first[own];
+    int members = 0;
+    for (int s = own; s >= 0 && members < SM_CHAIN_MEMBERS; s = p->species[s].daughter) {
+      chain->kind[members] = out->first[s] + (p->species[s].size_count > 1 ? size : 0);
+      chain->decay.rate[members] = log(2) / p->species[s].half_life;
+      chain->decay.yield[members++] = sm_case_daughter_yield(p, s);
+    }
+    chain->decay.members = members;
+    sm_decay_step_of(&chain->decay, out->h, &chain->step);
+  }
+  return SM_OK;
+}
+
 enum sm_status sm_particle_kinds_create(struct sm_context *ctx, const struct sm_case_particles *p,
                                         double h, struct sm_particle_kinds *out) {
-  *out = (struct sm_particle_kinds){0};
+  *out = (struct sm_particle_kinds){.h = h};
   size_t count = 0;
   for (size_t s = 0; s < p->species_count; s++) count += p->species[s].size_count;
   if (count > SM_KINDS_MAX)
@@ -102,10 +121,11 @@ enum sm_status sm_particle_kinds_create(struct sm_context *ctx, const struct sm_
     out->deposited |= species->deposition != 0; /* also if it is NAN */
     out->friction |= isnan(species->deposition);
   }
-  return SM_OK;
+  return create_chains(ctx, p, out);
 }
 
 void sm_particle_kinds_free(struct sm_particle_kinds *kinds) {
-  SM_FREE_ALL(kinds->kind, kinds->kind_f64, kinds->share, kinds->diameter, kinds->first);
+  SM_FREE_ALL(kinds->kind, kinds->kind_f64, kinds->chain, kinds->share, kinds->diameter,
+              kinds->first);
   *kinds = (struct sm_particle_kinds){0};
 }

@@ -149,6 +149,20 @@ static enum sm_status fill_source(struct sm_context *ctx, const struct sm_case *
   return SM_OK;
 }
 
+/* Members of a decay chain share a quantum, that of all their emissions and of what can form of
+ * them, so that masses pass from one to the next as they are. */
+static void share_quanta(const struct sm_case_particles *p, double *quantum) {
+  for (size_t end = 0; end < p->species_count; end++) {
+    double sum = 0;
+    if (p->species[end].daughter >= 0) continue;
+    for (size_t s = 0; s < p->species_count; s++)
+      if (sm_case_last_daughter(p, (int)s) == (int)end)
+        sum += quantum[s] * sm_case_largest_yield(p, (int)s);
+    for (size_t s = 0; s < p->species_count; s++)
+      if (sm_case_last_daughter(p, (int)s) == (int)end) quantum[s] = sum;
+  }
+}
+
 enum sm_status sm_particle_sources_create(struct sm_context *ctx, const struct sm_case *c,
                                           const struct sm_releases *releases,
                                           const struct sm_domain *domain, double duration,
@@ -164,6 +178,7 @@ enum sm_status sm_particle_sources_create(struct sm_context *ctx, const struct s
     out->quantum[own->release->source->species] +=
         (ground ? dust_room : own->kilogram) / most_quanta;
   }
+  share_quanta(p, out->quantum);
   for (int s = 0; s < out->count; s++) {
     struct sm_particle_source *own = &out->item[s];
     const double quantum = out->quantum[own->release->source->species];
@@ -182,7 +197,10 @@ enum sm_status sm_particle_sources_add(struct sm_context *ctx, const struct sm_c
   struct sm_particle_source *grown = NULL, source = {.release = NULL};
   const size_t count = (size_t)sources->count;
   SM_TRY(fill_source(ctx, c, release, duration, domain, &source));
-  if (!(*quantum > 0)) *quantum = source.kilogram / most_quanta;
+  if (!(*quantum > 0)) {
+    *quantum = source.kilogram / most_quanta;
+    share_quanta(&c->particles, sources->quantum);
+  }
   if (source.kilogram > room * most_quanta * *quantum) {
     sm_free(source.at);
     return fail_at(ctx, c, release->source, "its mass is many times that of the case's sources");

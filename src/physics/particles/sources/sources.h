@@ -15,6 +15,8 @@
 struct sm_particle_kinds {
   struct sm_particle_kind *kind;
   struct sm_particle_kind_f64 *kind_f64; /* particles in f64; else NULL */
+  struct sm_particle_chain *chain;       /* NULL: no species has a daughter */
+  double h;                              /* s, a time step */
   float *share;    /* cumulative mass fraction of its species up to and including each kind */
   float *diameter; /* m */
   int *first;      /* [species + 1] kind */
@@ -45,8 +47,8 @@ struct sm_particle_source {
 struct sm_particle_sources {
   struct sm_particle_source *item;
   int count;
-  double *quantum; /* kg, per species: the total emission is 2^60 quanta; GROUND sources count as
-                      1e7 kg each */
+  double *quantum; /* kg, per species, the same for all members of a decay chain: the total emission
+                      is 2^60 quanta; GROUND sources count as 1e7 kg each */
 };
 
 /* For a run of `duration` s. Errors: ERR_CASE (a release after the end, a source without mass, more
