@@ -245,4 +245,20 @@ if has_module gis; then
   run 4 locate field.toml degrees.csv -o far.nc --set 'domain.center=[47.3, 10.2]'
   has stderr "degrees.csv:2: error: sensor 'line 2' is at 47.3 m, 10.2004 m, but as degrees this is in the domain"
 fi
+
+# A species that has a daughter is located; one that forms of another is not.
+cat field.toml - >chain.toml <<'TOML'
+[[particles.species]]
+name = "kr-88"
+half_life = "10170 s"
+daughter = "rb-88"
+[[particles.species]]
+name = "rb-88"
+half_life = "1066 s"
+TOML
+run 0 locate chain.toml sensors.csv --species kr-88 --particles 200 --iterations 100
+run 3 locate chain.toml sensors.csv --species rb-88
+has stderr 'error: rb-88 forms of kr-88 during transport, which cannot be followed backward'
+has stderr "help: --species kr-88 with readings of it, or the case without 'daughter'"
+
 finish

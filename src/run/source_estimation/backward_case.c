@@ -235,9 +235,10 @@ enum sm_status sm_backward_plan_create(struct sm_context *ctx,
                                        struct sm_backward_plan *out) {
   struct sm_text text[SM_SOURCE_TEXTS] = {{0}};
   *out = (struct sm_backward_plan){0};
-  /* A source without a place, for the first load of the case, which tells its species and winds. */
+  /* A source without a place, for the first load of the case, which tells its species and winds.
+   * Forward, since what formed of the species that is looked for does not matter. */
   sm_text_add(&text[0], "particles.source=[{shape=\"domain\",mass=1,count=1}]");
-  enum sm_status status = sm_source_case_load(ctx, options, SM_SOURCE_BACKWARD,
+  enum sm_status status = sm_source_case_load(ctx, options, SM_SOURCE_FORWARD,
                                               &(struct sm_text *){&text[0]}, 1, &out->site);
   if (status == SM_OK) status = sm_domain_build(ctx, out->site, &out->domain);
   if (status == SM_OK) status = check_places(ctx, out->site, out->domain, readings);
