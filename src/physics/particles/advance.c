@@ -127,6 +127,7 @@ enum sm_status sm_particles_create(struct sm_context *ctx, const struct sm_case 
   const size_t sets = (size_t)options->device_count;
   p->plan = plan_of(c, domain, options);
   p->plan.sources = &p->sources;
+  SM_TRY(sm_dense_gas_find(ctx, c, domain, &p->plan.dense));
   p->last_wind = options->last_wind;
   p->way = way_of(c);
   SM_TRY(sm_particles_check_run(ctx, c, domain, options->last_wind, &p->duration));
@@ -183,6 +184,7 @@ enum sm_status sm_particles_add_source(struct sm_context *ctx, struct sm_particl
                                      arrays));
     SM_TRY(sm_collisions_set_grains(ctx, p->set[f]));
     SM_TRY(sm_coupling_set_grains(ctx, p->set[f]));
+    SM_TRY(sm_dense_layer_set_sources(ctx, p->set[f]));
   }
   return SM_OK;
 }
@@ -298,7 +300,7 @@ static enum sm_status advance_batch(struct sm_context *ctx, struct sm_particles 
       advance.foot_f64[d] = d < 2 ? foot_of(p, d) : 0;
       advance.foot_f32[d] = (float)advance.foot_f64[d];
     }
-    sm_particle_set_advance(set, p->way, &advance);
+    SM_TRY(sm_particle_set_advance(ctx, set, p->way, &advance));
     if (p->plan.collides) SM_TRY(sm_particle_set_collide(ctx, set, p->step, p->h));
     p->moves += set->count * steps;
   }

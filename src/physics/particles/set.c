@@ -124,6 +124,7 @@ static enum sm_status create_tables(struct sm_context *ctx, struct sm_particle_s
   if (starts > 0) SM_TRY(sm_store_put(ctx, store, NULL, starts, sizeof *set->start, &set->start));
   SM_TRY(sm_collisions_create(ctx, set));
   SM_TRY(sm_coupling_create(ctx, set));
+  SM_TRY(sm_dense_layer_create(ctx, set));
   return sm_particle_source_upload(ctx, set->device, plan->sources, plan->kinds, plan->domain,
                                    &set->arrays);
 }
@@ -287,10 +288,11 @@ static struct advance_kernels kernels_of(const struct sm_backend *backend, bool 
 }
 #undef KERNELS
 
-void sm_particle_set_advance(struct sm_particle_set *set, enum sm_wind_sampling sampling,
-                             const struct sm_particle_advance *advance) {
+enum sm_status sm_particle_set_advance(struct sm_context *ctx, struct sm_particle_set *set,
+                                       enum sm_wind_sampling sampling,
+                                       const struct sm_particle_advance *advance) {
   const struct sm_particle_set_plan *plan = set->plan;
-  if (set->count == 0) return;
+  if (set->count == 0) return SM_OK;
   struct sm_particle_advance c = *advance;
   c.count = set->count;
   c.particle = set->particle;
@@ -308,12 +310,17 @@ void sm_particle_set_advance(struct sm_particle_set *set, enum sm_wind_sampling 
     c.wet_deposit = set->deposit + (size_t)plan->species * columns_of(plan);
   if (plan->couples || plan->hindered) {
     sm_particle_set_couple(set, &c);
-    return;
+    return SM_OK;
+  }
+  if (plan->dense.present) {
+    SM_TRY(sm_particle_set_slump(ctx, set, sampling, &c));
+    c.released = 1;
   }
   const struct sm_box box = sm_particle_set_box(set->count);
   const struct advance_kernels kernels =
       kernels_of(set->device->backend, plan->turbulence, c.scheme == SM_SCHEME_ETD4, sampling);
   (plan->f64 ? kernels.f64 : kernels.f32)(set->device, &box, &c);
+  return SM_OK;
 }
 
 /* --- counting --- */
