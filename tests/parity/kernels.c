@@ -20,9 +20,8 @@ bool is_turbulence(const char *kernel) {
 
 bool is_of_particles(const char *kernel) {
   static const char *const names[] = {
-      "advance_",      "disperse_",         "emit",        "sort_",
-      "binning",       "collision_",        "coupling_",   "contact_",
-      "dense_",              "airborne_mass", "trajectory_sample", "arrival_time"};
+      "advance_",  "disperse_", "emit",   "sort_",         "binning",           "collision_",
+      "coupling_", "contact_",  "dense_", "airborne_mass", "trajectory_sample", "arrival_time"};
   for (size_t m = 0; m < sizeof names / sizeof *names; m++)
     if (strncmp(kernel, names[m], strlen(names[m])) == 0) return true;
   return false;

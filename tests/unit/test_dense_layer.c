@@ -51,8 +51,8 @@ static void run(struct cloud *s, const char *text, double wind) {
 }
 
 /* In calm air the square of the radius of a cloud grows by 2 Fr sqrt(g' V / pi) per second (Britter
- * 1979, Griffiths); a disc of uniform depth has a mean square distance of half of R^2. All gas stays
- * in the layer, to rounding. */
+ * 1979, Griffiths); a disc of uniform depth has a mean square distance of half of R^2. All gas
+ * stays in the layer, to rounding. */
 START_TEST(clouds_spread_as_the_box_model) {
   static const double until[2] = {30, 60};
   double square[2], rate = 0;
@@ -154,8 +154,8 @@ START_TEST(clouds_flow_down_slopes_with_their_particles) {
     double x = 0, square = 0;
     for (size_t n = 0; n < list.count; n++) {
       x += list.place[n][0] / (double)list.count;
-      square += (pow(list.place[n][0] - 300, 2) + pow(list.place[n][1] - 300, 2)) /
-                (double)list.count;
+      square +=
+          (pow(list.place[n][0] - 300, 2) + pow(list.place[n][1] - 300, 2)) / (double)list.count;
     }
     if (sloped) ck_assert_msg(m.x > 340, "%g m", m.x);
     near(x, m.x, sloped ? 0.15 * (m.x - 300) : 1);

@@ -91,7 +91,8 @@ static void check_ground(struct sm_case_reader *r, const struct sm_toml_node *ro
                     "this source is dust from the ground, but its species is a gas");
 }
 
-/* What the shallow layer of a dense gas cannot be combined with; NULL: nothing that the case has. */
+/* What the shallow layer of a dense gas cannot be combined with; NULL: nothing that the case has.
+ */
 static const char *dense_conflict(const struct sm_case_draft *draft, const char **help) {
   const struct sm_case_particles *p = &draft->c.particles;
   const enum sm_wind_model model = draft->c.wind_source.model;

@@ -19,11 +19,13 @@
 #define SM_LAYER_THIN 1e-4         /* m: thinner layers move with the wind */
 #define SM_LAYER_PROFILE 0.797885f /* sqrt(2 / pi): deviation of the profile over the depth */
 #define SM_LAYER_CALM 0.01         /* m/s: least friction velocity */
+#define SM_LAYER_PASSIVE 8.9       /* g' h / u*^2 at which stratification halves entrainment */
 
 /* Per unit area of a column: kg/m2; J/m2 above gas and air at the temperature of the air;
  * kg/(m s). */
 struct sm_layer_column {
   double gas, air, heat, momentum[2];
+  double depth; /* m, at the last step of particles: their heights are relative to it */
 };
 
 /* What follows from it and from the wind. */
@@ -56,6 +58,7 @@ struct sm_dense_layer {
   struct sm_gas_mixture gas;
   double per_obukhov;    /* 1/m */
   double step, fraction; /* s; of the step of particles */
+  int first;             /* 1: of the steps in one of particles */
 };
 
 SM_FN int64_t sm_layer_index(const struct sm_dense_layer *s, int i, int j) {
@@ -129,8 +132,7 @@ SM_FN void sm_layer_exchange(const struct sm_dense_layer *s, struct sm_gas_mixed
 SM_FN void sm_cell_dense_state(const struct sm_dense_layer *s, int i, int j, int k) {
   const int64_t c = sm_layer_index(s, i, j);
   const struct sm_layer_column own = s->from[c];
-  struct sm_layer_state e = {0.0,        0.0, 0.0, 0.0, {0.0, 0.0}, {0.0, 0.0},
-                             {0.0, 0.0}, 0.0, 0.0, 0.0, 0.0,        0};
+  struct sm_layer_state e = {0};
   double far[2];
   (void)k;
   e.mass = own.gas + own.air;
@@ -152,8 +154,9 @@ SM_FN void sm_cell_dense_state(const struct sm_dense_layer *s, int i, int j, int
       e.u[d] = e.depth > SM_LAYER_THIN ? own.momentum[d] / e.mass : e.wind[d];
     sm_layer_exchange(s, mixed, sqrt(far[0] * far[0] + far[1] * far[1]), &e);
     if (own.gas < SM_LAYER_DILUTE * e.mass) e.entrains = 0.0;
-    e.dense = e.depth > SM_LAYER_THIN &&
-              SM_LAYER_GRAVITY * e.excess > s->gas.air_density * e.friction * e.friction;
+    e.dense = e.depth > SM_LAYER_THIN && SM_LAYER_GRAVITY * e.excess > SM_LAYER_PASSIVE *
+                                                                           s->gas.air_density *
+                                                                           e.friction * e.friction;
   }
   s->state[c] = e;
   s->speed[c] = (fabs(e.u[0]) + 2.0 * e.celerity) / (double)SM_READ(s->width[0], i) +
@@ -198,28 +201,18 @@ SM_FN struct sm_layer_flux sm_layer_flux_of(const struct sm_layer_state *low,
   const struct sm_layer_side l = sm_layer_side_of(low, d, bed - low_bed);
   const struct sm_layer_side r = sm_layer_side_of(high, d, bed - high_bed);
   struct sm_layer_flux f = {0.0, l.lost, r.lost, 0.0};
-  double least, most;
   if (l.mass <= 0.0 && r.mass <= 0.0) return f;
-  if (r.mass <= 0.0) {
-    least = l.u - l.celerity;
-    most = l.u + 2.0 * l.celerity;
-  } else if (l.mass <= 0.0) {
-    least = r.u - 2.0 * r.celerity;
-    most = r.u + r.celerity;
-  } else {
-    const double a = l.u - l.celerity, b = r.u - r.celerity;
-    const double p = l.u + l.celerity, q = r.u + r.celerity;
-    least = a < b ? a : b;
-    most = p > q ? p : q;
-  }
-  least = least < 0.0 ? least : 0.0;
-  most = most > 0.0 ? most : 0.0;
+  const double lu = l.mass > 0.0 ? l.u : r.u - 2.0 * r.celerity; /* into what is dry */
+  const double ru = r.mass > 0.0 ? r.u : l.u + 2.0 * l.celerity;
+  const double a = lu - l.celerity < ru - r.celerity ? lu - l.celerity : ru - r.celerity;
+  const double b = lu + l.celerity > ru + r.celerity ? lu + l.celerity : ru + r.celerity;
+  const double least = a < 0.0 ? a : 0.0, most = b > 0.0 ? b : 0.0;
   if (!(most - least > 1e-12)) return f;
   const double per = 1.0 / (most - least), both = least * most;
-  const double ml = l.mass * l.u, mr = r.mass * r.u;
+  const double ml = l.mass * lu, mr = r.mass * ru;
   f.mass = per * (most * ml - least * mr + both * (r.mass - l.mass));
   const double along =
-      per * (most * (ml * l.u + l.pressure) - least * (mr * r.u + r.pressure) + both * (mr - ml));
+      per * (most * (ml * lu + l.pressure) - least * (mr * ru + r.pressure) + both * (mr - ml));
   f.low = along + l.lost;
   f.high = along + r.lost;
   f.across = f.mass * (f.mass > 0.0 ? low->u[1 - d] : high->u[1 - d]);
@@ -234,8 +227,7 @@ SM_FN void sm_layer_face(const struct sm_dense_layer *s, int i, int j, int d, in
   const int ni = i + (d == 0 ? 2 * side - 1 : 0), nj = j + (d == 1 ? 2 * side - 1 : 0);
   const int inside = ni >= 0 && nj >= 0 && ni < n[0] && nj < n[1];
   const int64_t c = sm_layer_index(s, i, j), o = inside ? sm_layer_index(s, ni, nj) : c;
-  const struct sm_layer_state none = {0.0,        0.0, 0.0, 0.0, {0.0, 0.0}, {0.0, 0.0},
-                                      {0.0, 0.0}, 0.0, 0.0, 0.0, 0.0,        0};
+  const struct sm_layer_state none = {0};
   const struct sm_layer_state own = s->state[c], other = inside ? s->state[o] : none;
   const double bed = (double)SM_READ(s->bed, c), far = (double)SM_READ(s->bed, o);
   const struct sm_layer_flux f = side == 1 ? sm_layer_flux_of(&own, &other, bed, far, d)
@@ -276,12 +268,13 @@ SM_FN double sm_layer_front(const struct sm_dense_layer *s, int i, int j) {
   return speed > 0.0 ? speed : 0.0;
 }
 
-/* Step of a column. Box: columns. */
+/* Step of a column. Air that is entrained brings the excess of the wind at the top; it does not
+ * slow the slumping down, as in box models. Drag of ground and front are implicit. Box: columns. */
 SM_FN void sm_cell_dense_flow(const struct sm_dense_layer *s, int i, int j, int k) {
   const int64_t c = sm_layer_index(s, i, j);
   const struct sm_layer_state *e = &s->state[c];
   const double h = s->step, ambient = s->gas.air_density;
-  struct sm_layer_column own = s->from[c], change = {0.0, 0.0, 0.0, {0.0, 0.0}};
+  struct sm_layer_column own = s->from[c], change = {0.0, 0.0, 0.0, {0.0, 0.0}, 0.0};
   (void)k;
   for (int d = 0; d < 2; d++)
     for (int side = 0; side < 2; side++) sm_layer_face(s, i, j, d, side, &change);
@@ -297,121 +290,13 @@ SM_FN void sm_cell_dense_flow(const struct sm_dense_layer *s, int i, int j, int 
   const double speed = sqrt(e->u[0] * e->u[0] + e->u[1] * e->u[1]);
   const double depth = e->depth > SM_LAYER_THIN ? e->depth : SM_LAYER_THIN;
   const double drag = h * e->drag * speed / depth, mass = own.gas + own.air;
-  const double held =
-      e->mass > 0.0 ? h * 0.5 * SM_LAYER_FRONT * front * ambient / e->mass : 0.0;
+  const double held = e->mass > 0.0 ? h * 0.5 * SM_LAYER_FRONT * front * ambient / e->mass : 0.0;
   for (int d = 0; d < 2; d++)
-    own.momentum[d] = (own.momentum[d] + h * change.momentum[d] + taken * e->top[d] +
-                       held * mass * e->wind[d]) /
+    own.momentum[d] = (own.momentum[d] + h * change.momentum[d] +
+                       taken * (e->u[d] + e->top[d] - e->wind[d]) + held * mass * e->wind[d]) /
                       (1.0 + drag + held);
+  if (s->first) own.depth = e->depth;
   s->to[c] = own;
-}
-
-/* --- particles --- */
-
-/* The layer at a place, bilinear between the columns in which it is dense; 0: not dense there. */
-struct sm_layer_here {
-  int dense;
-  float depth, u[2], friction;
-};
-SM_FN struct sm_layer_here sm_layer_at(const struct sm_dense_layer *s,
-                                       const struct sm_grid_position_f32 *at) {
-  const int *n = s->advance.air.grid_f32.n;
-  struct sm_layer_here here = {0, 0.0f, {0.0f, 0.0f}, 0.0f};
-  float sum = 0.0f;
-  int low[2];
-  float part[2];
-  if (!s->state[sm_layer_index(s, at->cell[0], at->cell[1])].dense) return here;
-  for (int d = 0; d < 2; d++) {
-    const float off = sm_fraction_below_f32(at->part[d]) - 0.5f;
-    low[d] = off < 0.0f ? at->cell[d] - 1 : at->cell[d];
-    part[d] = off < 0.0f ? off + 1.0f : off;
-  }
-  for (int m = 0; m < 4; m++) {
-    const int i = low[0] + (m & 1), j = low[1] + (m >> 1);
-    if (i < 0 || j < 0 || i >= n[0] || j >= n[1]) continue;
-    const struct sm_layer_state *e = &s->state[sm_layer_index(s, i, j)];
-    const float weight = ((m & 1) ? part[0] : 1.0f - part[0]) *
-                         ((m >> 1) ? part[1] : 1.0f - part[1]) * (e->dense ? 1.0f : 0.0f);
-    sum += weight;
-    here.depth += weight * (float)e->depth;
-    here.friction += weight * (float)e->friction;
-    for (int d = 0; d < 2; d++) here.u[d] += weight * (float)e->u[d];
-  }
-  if (!(sum > 0.0f)) return here;
-  here.dense = 1;
-  here.depth /= sum;
-  here.friction /= sum;
-  for (int d = 0; d < 2; d++) here.u[d] /= sum;
-  return here;
-}
-
-/* Height of a particle above the floor of its column, m. */
-SM_FN float sm_layer_height(const struct sm_dense_layer *s, const struct sm_grid_position_f32 *at) {
-  const float *face = s->advance.face_f32[2];
-  const int bottom = SM_READ(s->bottom, sm_layer_index(s, at->cell[0], at->cell[1]));
-  return SM_READ(face, at->cell[2]) - SM_READ(face, bottom) +
-         sm_fraction_below_f32(at->part[2]) * SM_READ(s->advance.air.grid_f32.h[2], at->cell[2]);
-}
-
-/* Moves a particle with the layer for h s: its height over the depth follows a random walk whose
- * equilibrium is the profile. It climbs steps of the ground that the layer covers. */
-SM_FN void sm_layer_carry(const struct sm_dense_layer *s, struct sm_particle_step_f32 *t,
-                          struct sm_layer_here here, float h, struct sm_turbulence_state *e) {
-  const struct sm_particle_advance *a = &s->advance;
-  const float time = a->time + a->h_f32, age = time - a->tag[t->index].release_time;
-  const struct sm_random_key draw = {a->seed, a->tag[t->index].id, a->first_step, SM_DRAW_LAYER};
-  float xi[4];
-  sm_random_normals(sm_random(draw), xi);
-  const float kept = age < 2.5f * a->h_f32
-                         ? 0.0f
-                         : sm_exp(-h * (float)SM_LAYER_KARMAN * here.friction / here.depth);
-  const float relative = kept * sm_layer_height(s, &t->at) / here.depth +
-                         sqrtf(1.0f - kept * kept) * SM_LAYER_PROFILE * xi[0];
-  const struct sm_particle_motion_f32 m = {{h * here.u[0], h * here.u[1], 0.0f},
-                                           {here.u[0], here.u[1], 0.0f}};
-  float up[3] = {0.0f, 0.0f, here.depth};
-  if (!sm_particle_move_f32(a, t, up, s->turbulent, e, time)) return;
-  sm_step_finish_f32(a, t, m, s->turbulent, e, h, time, a->first_step);
-  if (t->now == SM_KIND_INACTIVE) return;
-  const struct sm_layer_here there = sm_layer_at(s, &t->at);
-  const float depth = there.dense ? there.depth : here.depth;
-  float down[3] = {0.0f, 0.0f, fabsf(relative) * depth - sm_layer_height(s, &t->at) + 1e-4f};
-  sm_particle_move_f32(a, t, down, s->turbulent, e, time);
-  for (int d = 0; d < 3; d++) t->v[d] = m.v[d];
-}
-
-/* Gives the mass of a particle that is released to the layer, or moves with it one that is in it;
- * these sit out the step of the wind that follows, as if they were released later. */
-SM_FN void sm_cell_dense_particles(const struct sm_dense_layer *s, int i, int j, int k) {
-  const struct sm_particle_advance *a = &s->advance;
-  const int64_t p = sm_particle_index(i, j);
-  struct sm_particle_step_f32 t;
-  (void)k;
-  if (p >= a->count) return;
-  const struct sm_particle record = a->particle[p];
-  if (record.kind == SM_KIND_INACTIVE) return;
-  t.index = p;
-  t.now = record.kind;
-  t.kind = &a->kind[record.kind];
-  sm_particle_load_f32(a, &record, &t);
-  const struct sm_particle_tag tag = a->tag[p];
-  const struct sm_layer_here here = sm_layer_at(s, &t.at);
-  const int fresh = t.v[0] == SM_UNSET_VELOCITY && SM_READ(s->source, tag.source);
-  if (fresh) {
-    SM_ADD_LONG(s->released + sm_layer_index(s, t.at.cell[0], t.at.cell[1]), tag.mass);
-    for (int d = 0; d < 3; d++) t.v[d] = d < 2 ? here.u[d] : 0.0f;
-  } else {
-    if (!here.dense || t.kind->settling > 0.0f ||
-        sm_layer_height(s, &t.at) > 3.0f * SM_LAYER_PROFILE * here.depth)
-      return;
-    struct sm_turbulence_state e = {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f}};
-    if (s->turbulent) e = a->turbulence[p];
-    const float delay = a->tag[p].release_delay;
-    if (delay < a->h_f32) sm_layer_carry(s, &t, here, a->h_f32 - delay, &e);
-    if (s->turbulent) a->turbulence[p] = e;
-  }
-  sm_particle_store_f32(a, &t);
-  a->tag[p].release_delay = 1e30f;
 }
 
 #endif

@@ -12,9 +12,9 @@
 
 /* Gas, which may have an aerosol of its liquid, and the air around it. */
 struct sm_gas_mixture {
-  double molar_mass, heat_capacity; /* kg/mol; J/(kg K) */
-  double vaporisation_heat;         /* J/kg; 0: no aerosol */
-  double antoine[3];                /* of the vapour pressure, in bar and K */
+  double molar_mass, heat_capacity;              /* kg/mol; J/(kg K) */
+  double vaporisation_heat;                      /* J/kg; 0: no aerosol */
+  double antoine[3];                             /* of the vapour pressure, in bar and K */
   double pressure, air_temperature, air_density; /* Pa, K, kg/m3 */
 };
 

@@ -146,9 +146,8 @@ enum sm_status sm_sources_check_density(struct sm_context *ctx, const struct sm_
 
 static enum sm_status fail_at(struct sm_context *ctx, const struct sm_case *c,
                               const struct sm_case_source *s, const char *what) {
-  return sm_fail(ctx, SM_ERR_CASE,
-                 "%s:%d: error: 'particles.source.dense_gas' of \"%.60s\": %s", c->path, s->line,
-                 s->name, what);
+  return sm_fail(ctx, SM_ERR_CASE, "%s:%d: error: 'particles.source.dense_gas' of \"%.60s\": %s",
+                 c->path, s->line, s->name, what);
 }
 
 /* Takes the gas of one source, which must be that of the others. */
@@ -168,9 +167,8 @@ static enum sm_status take_gas(struct sm_context *ctx, const struct sm_case *c,
     return fail_at(ctx, c, own,
                    "its gas or temperature differs from that of another source with dense_gas\n"
                    "help: a run for each gas");
-  *out = (struct sm_dense_gas){
-      true, sm_dense_mixture(s, d->liquid, air->temperature, at), heat,
-      isfinite(air->obukhov) && air->obukhov != 0 ? 1 / air->obukhov : 0};
+  *out = (struct sm_dense_gas){true, sm_dense_mixture(s, d->liquid, air->temperature, at), heat,
+                               isfinite(air->obukhov) && air->obukhov != 0 ? 1 / air->obukhov : 0};
   return SM_OK;
 }
 
@@ -193,8 +191,9 @@ enum sm_status sm_dense_gas_find(struct sm_context *ctx, const struct sm_case *c
     species = p->source[n].species;
     if (status == SM_OK) status = examine(ctx, c, domain, &p->source[n], true, &d);
     if (status == SM_OK)
-      status = take_gas(ctx, c, &d, d.substance != NULL ? sm_substance_find(&table, d.substance)
-                                                        : NULL, &air, out);
+      status =
+          take_gas(ctx, c, &d, d.substance != NULL ? sm_substance_find(&table, d.substance) : NULL,
+                   &air, out);
   }
   sm_substance_table_free(&table);
   return status;

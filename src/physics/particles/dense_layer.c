@@ -110,6 +110,7 @@ enum sm_status sm_particle_set_slump(struct sm_context *ctx, struct sm_particle_
   const double whole = advance->h_f64;
   double left = whole, speed = 0;
   for (bool first = true; left > 1e-9 * whole; first = false) {
+    s.first = first;
     s.from = own->column[0];
     s.to = own->column[1];
     backend->dense_state(device, &columns, &s);

@@ -232,8 +232,7 @@ SM_CHECKED enum sm_status sm_dense_layer_set_sources(struct sm_context *ctx,
 
 /* Advances the layer by the single step of `advance`, and the particles in it, which then sit out
  * that step. Waits. Errors: ERR_DEVICE, ERR_DIVERGED. */
-SM_CHECKED enum sm_status sm_particle_set_slump(struct sm_context *ctx,
-                                                struct sm_particle_set *set,
+SM_CHECKED enum sm_status sm_particle_set_slump(struct sm_context *ctx, struct sm_particle_set *set,
                                                 enum sm_wind_sampling sampling,
                                                 const struct sm_particle_advance *advance);
 

@@ -27,14 +27,13 @@ double sm_air_density(double temperature, double pressure) {
 struct sm_gas_mixture sm_dense_mixture(const struct sm_substance *s, double liquid,
                                        double air_temperature, double pressure) {
   const bool boils = liquid > 0 && !isnan(s->antoine[0]) && !isnan(s->vaporisation_heat);
-  return (struct sm_gas_mixture){
-      .molar_mass = s->molar_mass,
-      .heat_capacity = s->vapour_heat_capacity,
-      .vaporisation_heat = boils ? s->vaporisation_heat : 0,
-      .antoine = {s->antoine[0], s->antoine[1], s->antoine[2]},
-      .pressure = pressure,
-      .air_temperature = air_temperature,
-      .air_density = sm_air_density(air_temperature, pressure)};
+  return (struct sm_gas_mixture){.molar_mass = s->molar_mass,
+                                 .heat_capacity = s->vapour_heat_capacity,
+                                 .vaporisation_heat = boils ? s->vaporisation_heat : 0,
+                                 .antoine = {s->antoine[0], s->antoine[1], s->antoine[2]},
+                                 .pressure = pressure,
+                                 .air_temperature = air_temperature,
+                                 .air_density = sm_air_density(air_temperature, pressure)};
 }
 
 double sm_dense_heat(const struct sm_substance *s, double temperature, double liquid,

@@ -78,8 +78,8 @@ static void emit(struct plume *p, double step) {
   p->gas = fmin(p->gas + p->release->rate / (pi * r * r) * chord * fmin(step, r - p->x),
                 p->release->rate);
   if (p->x + step >= r) p->gas = p->release->rate;
-  p->heat += (p->gas - before) * sm_dense_heat(p->s, p->release->temperature, p->release->liquid,
-                                               p->air->temperature);
+  p->heat += (p->gas - before) *
+             sm_dense_heat(p->s, p->release->temperature, p->release->liquid, p->air->temperature);
   p->half_width = fmax(p->half_width, 0.5 * chord);
 }
 
@@ -161,8 +161,7 @@ enum sm_status sm_dense_plume(struct sm_context *ctx, const struct sm_dense_rele
     struct plume p = {.s = s, .release = release, .air = &air, .radius = release->radius};
     p.friction = von_karman * fmax(weather->wind_speed, calm) /
                  (log((z + z0) / z0) - stability(z, weather->obukhov));
-    p.mixture =
-        sm_dense_mixture(s, release->liquid, weather->temperature, weather->pressure);
+    p.mixture = sm_dense_mixture(s, release->liquid, weather->temperature, weather->pressure);
     if (!(p.radius > 0))
       p.radius =
           0.5 * sqrt(release->rate /
