@@ -150,7 +150,7 @@ enum cli_outcome cli_measure_lng_dispersion(struct cli_trial *trial) {
 
 /* --- particles in the shallow layer --- */
 
-enum { ACROSS = 25 }; /* receptors of an arc */
+enum { ACROSS = 17 }; /* receptors of an arc */
 
 /* Flat ground; the wind depends on height only. Receptors stand side by side across the wind. */
 static void write_case(FILE *file, const void *own) {

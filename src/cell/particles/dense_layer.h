@@ -14,7 +14,6 @@
 #define SM_LAYER_GRAVITY 9.80665
 #define SM_LAYER_KARMAN 0.4
 #define SM_LAYER_FRONT 0.756       /* drag of a front: Froude number 1.15 */
-#define SM_LAYER_EDGE 0.59         /* entrainment at a front over its speed */
 #define SM_LAYER_DILUTE 1e-4       /* mass fraction of gas below which nothing is entrained */
 #define SM_LAYER_THIN 1e-4         /* m: thinner layers move with the wind */
 #define SM_LAYER_PROFILE 0.797885f /* sqrt(2 / pi): deviation of the profile over the depth */
@@ -279,8 +278,7 @@ SM_FN void sm_cell_dense_flow(const struct sm_dense_layer *s, int i, int j, int 
   for (int d = 0; d < 2; d++)
     for (int side = 0; side < 2; side++) sm_layer_face(s, i, j, d, side, &change);
   const double front = sm_layer_front(s, i, j);
-  const double edge = e->entrains > 0.0 ? SM_LAYER_EDGE * front : 0.0;
-  const double taken = h * ambient * (e->entrains + edge);
+  const double taken = h * ambient * e->entrains;
   const double area = (double)SM_READ(s->width[0], i) * (double)SM_READ(s->width[1], j);
   const double added = s->fraction * (double)s->released[c] * s->quantum / area;
   own.gas += h * change.gas + added;

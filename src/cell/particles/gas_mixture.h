@@ -6,7 +6,7 @@
 #include "cell/elementary.h"
 #include <math.h>
 
-#define SM_GAS_CONSTANT 8.314462618 /* J/(mol K) */
+#define SM_MIXTURE_CONSTANT 8.314462618 /* J/(mol K) */
 #define SM_AIR_MOLAR_MASS 0.028965  /* kg/mol */
 #define SM_AIR_HEAT_CAPACITY 1005.0 /* J/(kg K) */
 
@@ -60,7 +60,7 @@ SM_FN struct sm_gas_mixed sm_gas_mix(const struct sm_gas_mixture *m, double gas,
   const double moles = air / SM_AIR_MOLAR_MASS + (1.0 - liquid) * gas / m->molar_mass;
   const double molar_mass = (air + gas) / moles;
   const struct sm_gas_mixed mixed = {
-      coldest, m->pressure * molar_mass / (SM_GAS_CONSTANT * coldest), molar_mass};
+      coldest, m->pressure * molar_mass / (SM_MIXTURE_CONSTANT * coldest), molar_mass};
   return mixed;
 }
 
