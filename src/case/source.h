@@ -51,8 +51,8 @@ struct sm_case_source {
   enum sm_placement placement;
   double velocity[3]; /* initial velocity in grid directions, m/s; NAN: that of the wind */
   double exit_velocity, exit_temperature, exit_diameter; /* plume rise: m/s, K, m; NAN: none */
-  bool dense_gas;     /* slumps, in a shallow layer */
-  double temperature; /* of a dense gas, K; NAN: that of the source term or of the air */
+  bool dense_gas;                                        /* slumps, in a shallow layer */
+  double temperature;           /* of a dense gas, K; NAN: that of the source term or of the air */
   double grain, clay, moisture; /* GROUND: diameter of saltating sand, m; clay and moisture content
                                    as mass fractions */
 };

@@ -7,8 +7,8 @@
 #include <math.h>
 
 #define SM_MIXTURE_CONSTANT 8.314462618 /* J/(mol K) */
-#define SM_AIR_MOLAR_MASS 0.028965  /* kg/mol */
-#define SM_AIR_HEAT_CAPACITY 1005.0 /* J/(kg K) */
+#define SM_AIR_MOLAR_MASS 0.028965      /* kg/mol */
+#define SM_AIR_HEAT_CAPACITY 1005.0     /* J/(kg K) */
 
 /* Gas, which may have an aerosol of its liquid, and the air around it. */
 struct sm_gas_mixture {

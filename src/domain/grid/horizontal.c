@@ -1,6 +1,5 @@
 #include "domain/grid/horizontal.h"
 
-#include "domain/surface/terrain/terrain.h"
 #include <limits.h>
 #include <math.h>
 

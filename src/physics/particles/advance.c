@@ -122,9 +122,9 @@ enum sm_status sm_particles_create(struct sm_context *ctx, const struct sm_case 
                                    const struct sm_particles_options *options,
                                    struct sm_particles **out) {
   const struct sm_wind_sampler_options sampler = wind_sampler_options(c);
+  const size_t sets = (size_t)options->device_count;
   SM_TRY(sm_alloc(ctx, 1, sizeof **out, "particles", out));
   struct sm_particles *p = *out;
-  const size_t sets = (size_t)options->device_count;
   p->plan = plan_of(c, domain, options);
   p->plan.sources = &p->sources;
   SM_TRY(sm_dense_gas_find(ctx, c, domain, &p->plan.dense));
@@ -352,8 +352,7 @@ static void sort_all(struct sm_particles *p) {
 }
 
 bool sm_particles_need_wind(const struct sm_particles *p) {
-  const bool more = p->wind[1] < p->last_wind;
-  return p->winds == 0 || (more && p->step_time + 0.5 * p->h > p->wind[1]);
+  return p->winds == 0 || (p->wind[1] < p->last_wind && p->step_time + 0.5 * p->h > p->wind[1]);
 }
 
 enum sm_status sm_particles_advance_batch(struct sm_context *ctx, struct sm_particles *p,

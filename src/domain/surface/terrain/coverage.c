@@ -1,5 +1,5 @@
 /* Rectangle inside a bounding box that terrain files cover. */
-#include "domain/surface/terrain/terrain.h"
+#include "domain/grid/horizontal.h"
 
 #include <math.h>
 
