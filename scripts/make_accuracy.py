@@ -78,6 +78,7 @@ on the roof of the block 1 : 1 : 2 is {aij-a-les|reattachment on the roof, width
 | the same, in stable air | FAC2 | {prairie-grass|FAC2 in stable air} | 1 |
 | the same, in unstable air | FAC2 | {prairie-grass|FAC2 in unstable air} | 1 |
 | [spills of liquefied natural gas](validation.md#lng-dispersion), largest of an arc, dense plume of `simoom check` | FAC2 | {lng-dispersion|largest of an arc, FAC2} | 1 |
+| [spills of liquefied natural gas](validation.md#lng-layer), largest of an arc, particles in the shallow layer of a dense gas | FAC2 | {lng-layer|largest of an arc, FAC2} | 1 |
 | [source behind the first row of 7 x 11 cubes](validation.md#epa-plume) | FAC2 | {epa-plume|FAC2 where more than 0.001 was measured} | {epa-plume|FAC2 where more than 0.001 was measured|peer} (QES-Plume) |
 
 Over open ground nine largest concentrations of ten are within a factor of two; between buildings two points of three, of all points with gas. The
@@ -101,7 +102,7 @@ areas, or for the largest over several directions.
 | clouds, rain, radiation, moisture | a weather model; its wind is an input of simoom |
 | storms, fronts and sea breezes that arise inside the domain | a weather model; LES follows one at the boundaries |
 | steady RANS of whole towns (some do not come to rest, [limits](theory/rans.md#limits)) | LES, averaged |
-| gas heavier than air that spreads by its own weight, among buildings or on slopes | SLAB or DRIFT; particles and scalars are passive, `simoom check` warns and computes a plume on [flat ground](theory/source-terms.md#dense-gas) |
+| condensing humidity and two gases at once in a dense cloud; its effect on a diagnostic wind | DRIFT; in a large-eddy simulation the wind feels the [density](theory/incompressible-scalars.md#buoyancy) |
 | fire spread | a fire model with the wind that `simoom export` writes for it |
 | Earth curvature; domains above some 50 km | a mesoscale model |
 | waves, water, snow | |

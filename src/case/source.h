@@ -6,6 +6,7 @@
 #define SM_CASE_SOURCE_H
 
 #include "cell/particles/source_shape.h"
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Position in one of three coordinate systems; NAN: not given. */
@@ -50,6 +51,8 @@ struct sm_case_source {
   enum sm_placement placement;
   double velocity[3]; /* initial velocity in grid directions, m/s; NAN: that of the wind */
   double exit_velocity, exit_temperature, exit_diameter; /* plume rise: m/s, K, m; NAN: none */
+  bool dense_gas;                                        /* slumps, in a shallow layer */
+  double temperature;           /* of a dense gas, K; NAN: that of the source term or of the air */
   double grain, clay, moisture; /* GROUND: diameter of saltating sand, m; clay and moisture content
                                    as mass fractions */
 };

@@ -86,6 +86,8 @@
 #include "cell/particles/collisions.h"
 #include "cell/particles/contact.h"
 #include "cell/particles/coupling.h"
+#include "cell/particles/dense_layer.h"
+#include "cell/particles/dense_particles.h"
 #include "cell/particles/emission.h"
 /* clang-format on */
 

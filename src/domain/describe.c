@@ -3,7 +3,6 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "domain/grid/top.h"
 #include "domain/weather/climate.h"
 #include <math.h>
 #include <stdio.h>

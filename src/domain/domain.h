@@ -270,4 +270,47 @@ int sm_columns_beside(const struct sm_domain *domain, const double at[2], double
 /* weather/weather.c: Rain rate at a time, s after the first wind, mm/h; 0 without rain. */
 double sm_rain_rate(const struct sm_case *c, const struct sm_domain *domain, double time);
 
+/* grid/top.c */
+
+/* Finds the height of the domain top above the lowest ground (m) and the criterion that sets it. A
+ * prescribed height is used as it is. Else the maximum of: highest ground + 4 sqrt(L (H - L / 100))
+ * and + 2 H, for hills of height H and half-length L (domain/surface/terrain/orography.c; the
+ * disturbance by a hill is as deep as it is wide and grows with its slope); highest roof + 2 times
+ * the tallest building; highest ground + 2 times the height of the rotors of wind turbines; highest
+ * ground + 100 m. It does not depend on the cell size. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_domain_top_find(struct sm_context *ctx, const struct sm_case *c,
+                                             const struct sm_domain *domain, double *domain_top,
+                                             enum sm_domain_top_reason *reason);
+
+/* Height above the domain top (m) where the velocity potential is zero when the air continues above
+ * the top. Near the top the potential then decays as in unbounded air. */
+double sm_domain_top_zero_height(const struct sm_domain *domain);
+
+const char *sm_domain_top_reason_text(enum sm_domain_top_reason reason);
+
+/* Fails when the ground or a building (named) reaches the domain top. Errors: ERR_CASE. */
+SM_CHECKED enum sm_status sm_domain_top_check(struct sm_context *ctx, const struct sm_case *c,
+                                              const struct sm_domain *domain, double domain_top);
+
+/* scattered/scattered_wind.c */
+
+struct sm_scattered_wind;
+
+/* Reads the first file of the case. Errors: ERR_DATA (also too few or coplanar points), ERR_IO,
+ * ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_scattered_wind_open(struct sm_context *ctx, const struct sm_case *c,
+                                                 struct sm_scattered_wind **out);
+void sm_scattered_wind_close(struct sm_scattered_wind **wind);
+
+/* Describes the number of points and their bounding box, m as in the file. */
+void sm_scattered_wind_describe(const struct sm_scattered_wind *wind, struct sm_text *text);
+
+/* Interpolates the wind of file `level` to the open faces of a domain, 0 on closed faces: component
+ * d on the low face of cell i, j, k is u[d][i + j sy + k sz], m/s. Faces outside the points get the
+ * wind of the nearest point, with a warning. Errors: ERR_DATA (also: no face lies between the
+ * points), ERR_IO, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_scattered_wind_read(struct sm_context *ctx,
+                                                 const struct sm_domain *domain, int level,
+                                                 double *const u[3], ptrdiff_t sy, ptrdiff_t sz);
+
 #endif

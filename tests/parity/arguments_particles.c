@@ -231,6 +231,34 @@ struct sm_coupling_densest make_coupling_densest(const struct pool *p, const str
                                       (ptrdiff_t)s->n[0] * s->n[1]};
 }
 
+/* Cold methane over an uneven bed; all sources are of it. */
+struct sm_dense_layer make_dense_layer(const struct pool *p, const struct shape *s) {
+  const bool faces = s->n[0] % 2 == 0;
+  struct sm_dense_layer c = {
+      .advance = make_particle_advance(p, s),
+      .sampling = faces ? SM_SAMPLE_FACES : SM_SAMPLE_TRILINEAR,
+      .turbulent = 1,
+      .bed = p->f[FRICTION],
+      .rough = p->f[FRICTION],
+      .bottom = p->particles.layer_bottom,
+      .width = {p->f[WIDTH], p->f[WIDTH + 1]},
+      .from = p->particles.layer,
+      .to = p->particles.layer_to,
+      .state = p->particles.layer_state,
+      .speed = p->d[COLUMN],
+      .released = p->particles.cross_section,
+      .source = p->surface,
+      .quantum = 1e-9,
+      .released_heat = -4e5,
+      .gas = {0.016043, 2230, 0, {3.9895, 443.028, -0.49}, 101325, 300, 1.17},
+      .per_obukhov = faces ? 0.1 : -0.1,
+      .step = 0.01,
+      .fraction = 0.04,
+      .first = faces};
+  c.advance.steps = 1;
+  return c;
+}
+
 /* In boxes of their own, or in the cells. */
 struct sm_binning make_binning(const struct pool *p, const struct shape *s) {
   const bool boxes = s->n[0] % 2 == 0;

@@ -20,9 +20,8 @@ bool is_turbulence(const char *kernel) {
 
 bool is_of_particles(const char *kernel) {
   static const char *const names[] = {
-      "advance_",      "disperse_",         "emit",        "sort_",
-      "binning",       "collision_",        "coupling_",   "contact_",
-      "airborne_mass", "trajectory_sample", "arrival_time"};
+      "advance_",  "disperse_", "emit",   "sort_",         "binning",           "collision_",
+      "coupling_", "contact_",  "dense_", "airborne_mass", "trajectory_sample", "arrival_time"};
   for (size_t m = 0; m < sizeof names / sizeof *names; m++)
     if (strncmp(kernel, names[m], strlen(names[m])) == 0) return true;
   return false;
@@ -156,6 +155,9 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
       strcmp(kernel, "mac_sor_speed") == 0 || strcmp(kernel, "mac_sor_divergence") == 0 ||
       strcmp(kernel, "coupling_densest") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], s->n[2]}};
+  if (strcmp(kernel, "dense_state") == 0 || strcmp(kernel, "dense_speed") == 0 ||
+      strcmp(kernel, "dense_flow") == 0)
+    return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], 1}};
   if (strncmp(kernel, "flow_t", 6) == 0 || strcmp(kernel, "mac_sor_converged") == 0 ||
       strcmp(kernel, "bulk_control_before") == 0 || strcmp(kernel, "bulk_control_after") == 0 ||
       strcmp(kernel, "bulk_force_record") == 0)

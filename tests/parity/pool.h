@@ -45,6 +45,9 @@ struct particles {
   uint32_t *bin, *rank, *bucket, *order;
   struct sm_collision_grain *grain;
   struct sm_coupled_grain *coupled;
+  struct sm_layer_column *layer, *layer_to;
+  struct sm_layer_state *layer_state;
+  int *layer_bottom;
   int64_t *budget, *deposit, *sum, *cross_section, *received, *first, *impulse;
 };
 
@@ -134,7 +137,7 @@ struct array {
 /* Pointer stored in a slot, of any type. */
 void *get_array(const struct array *array);
 void set_array(const struct array *array, void *memory);
-enum { ARRAYS = FLOATS + DOUBLES + HALVES + 61 + 2 * FIELDS };
+enum { ARRAYS = FLOATS + DOUBLES + HALVES + 65 + 2 * FIELDS };
 void list_arrays(struct pool *p, const struct shape *s, struct array out[ARRAYS]);
 
 /* Pools in host memory; fill_pool fills them with noise, within the range required by the

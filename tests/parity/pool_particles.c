@@ -267,6 +267,22 @@ static void fill_coupling(struct pool *p, const struct shape *s, const char *ker
   memset(p->particles.impulse, 0, 3 * impulses_of(s) * sizeof *p->particles.impulse);
 }
 
+/* Layers of some decimetres, of which some columns have none, and their state. */
+static void fill_layer(struct pool *p, const struct shape *s, const char *kernel) {
+  for (ptrdiff_t c = 0; c < columns_of(s); c++) {
+    const double some = random_count() % 4 > 0 ? 1 : 0;
+    const double gas = some * (double)any(0.05, 0.2), air = some * (double)any(0.1, 0.5);
+    p->particles.layer[c] = (struct sm_layer_column){
+        gas, air, -3e5 * gas, {gas * (double)any(-1, 1), gas * (double)any(-1, 1)}, some * 0.3};
+    p->particles.layer_bottom[c] = random_count() % 16 > 0 ? 0 : -1;
+    p->particles.cross_section[c] = random_count() % 1000;
+  }
+  if (strcmp(kernel, "dense_state") == 0) return;
+  const struct sm_dense_layer layer = make_dense_layer(p, s);
+  for (int j = 0; j < s->n[1]; j++)
+    for (int i = 0; i < s->n[0]; i++) sm_cell_dense_state(&layer, i, j, 0);
+}
+
 void fill_particles(struct pool *p, const struct shape *s, const char *kernel) {
   fill_axes(p, s);
   fill_nodes(p, s);
@@ -280,6 +296,7 @@ void fill_particles(struct pool *p, const struct shape *s, const char *kernel) {
   if (strncmp(kernel, "collision_", 10) == 0) fill_collisions(p, s, kernel);
   if (strncmp(kernel, "coupling_", 9) == 0) fill_coupling(p, s, kernel);
   if (strncmp(kernel, "contact_", 8) == 0) fill_contacts(p, s, kernel);
+  if (strncmp(kernel, "dense_", 6) == 0) fill_layer(p, s, kernel);
   if (strcmp(kernel, "sort_move") != 0) return;
   const struct sm_particle_sort bins = make_particle_sort(p, s);
   OF_ALL(sm_cell_sort_count, &bins);

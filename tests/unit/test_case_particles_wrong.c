@@ -28,6 +28,13 @@ START_TEST(keys_that_do_not_fit_together_are_reported) {
        "'particles.collisions.restitution' is 1.1"},
       {BASE PARTICLES POINT DUST "[particles.collisions]\nfriction = -0.1\n", "friction"},
       {BASE PARTICLES POINT DUST "[particles.collisions]\nmodel = 'soft'\n", "model"},
+      {BASE PARTICLES POINT "dense_gas = true\nheight = 2\n", "the layer is on the ground"},
+      {BASE PARTICLES POINT "dense_gas = true\n[wind]\nmodel = 'incompressible'\nduration = 1\n",
+       "cannot be combined with: wind of a flow"},
+      {BASE PARTICLES "direction = 'backward'\n" POINT "dense_gas = true\n",
+       "run backward in time"},
+      {BASE PARTICLES "precision = 'f64'\n" POINT "dense_gas = true\n", "particles in f64"},
+      {BASE PARTICLES POINT "temperature = 200\n", "requires 'dense_gas'"},
       {BASE PARTICLES "coupling = 'two-way'\n" POINT DUST,
        "this wind is not a flow and takes no momentum"},
       {BASE PARTICLES "coupling = 'two-way'\n" POINT DUST

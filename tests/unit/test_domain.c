@@ -1,6 +1,5 @@
 /* Place, size, ground, domain top, roughness, messages, and what happens without memory. */
-#include "domain/surface/terrain/coverage.h"
-#include "domain/surface/terrain/terrain.h"
+#include "domain/grid/horizontal.h"
 #include "harness.h"
 #include "small_domain.h"
 

@@ -1,6 +1,7 @@
-/* Spills of liquefied natural gas: largest concentrations on arcs against the plume of a dense gas.
- */
+/* Spills of liquefied natural gas: largest concentrations on arcs against the plume of a dense gas,
+ * and against particles in the shallow layer. */
 #include "validation/runner/measures.h"
+#include "validation/runner/particles.h"
 #include "validation/runner/plots.h"
 #include "validation/runner/trial.h"
 #include <lab/dense_gas.h>
@@ -13,9 +14,9 @@ enum { ARCS = 8, TRIALS = 6, BURRO_8 = 1 };
  * 1982), with the rates, stabilities and arcs of the LNG Model Validation Database (Ivings et al.
  * 2007, Coldrick et al. 2009); the Obukhov lengths, but those of Burro 8 and Maplin Sands 27, were
  * not compared with the reports. Wind at a height, m/s and m; roughness, Obukhov length, m; air, K
- * and Pa; arcs: m and % by volume at the height of the sensors, m. */
+ * and Pa; height of the sensors, m; duration, s; arcs: m and % by volume. */
 static const struct {
-  double number, rate, speed, height, roughness, obukhov, temperature, pressure, sensor;
+  double number, rate, speed, height, roughness, obukhov, temperature, pressure, sensor, lasts;
   int count;
   double arc[ARCS][2];
 } trials[TRIALS] = {
@@ -28,6 +29,7 @@ static const struct {
      306.7,
      94.8e3,
      1,
+     167,
      4,
      {{57, 28.2}, {140, 9}, {400, 1.2}, {800, 0.9}}},
     {8,
@@ -39,6 +41,7 @@ static const struct {
      306.2,
      94.1e3,
      1,
+     107,
      4,
      {{57, 55.9}, {140, 18.1}, {400, 6.1}, {800, 2.1}}},
     {103,
@@ -50,6 +53,7 @@ static const struct {
      310.8,
      93.6e3,
      1,
+     65,
      5,
      {{140, 10.7}, {200, 5.4}, {300, 2}, {400, 1.5}, {500, 0.8}}},
     {106,
@@ -61,6 +65,7 @@ static const struct {
      297.5,
      94.2e3,
      1,
+     82,
      5,
      {{140, 12.7}, {200, 6.5}, {300, 2}, {400, 1.6}, {500, 0.6}}},
     {227,
@@ -72,6 +77,7 @@ static const struct {
      288.0,
      101.3e3,
      0.9,
+     160,
      8,
      {{58, 16.9},
       {88, 12.3},
@@ -81,7 +87,7 @@ static const struct {
       {322, 3.5},
       {399, 2.9},
       {650, 0.3}}},
-    {234, 21.5, 8.6, 10, 3e-4, -75, 288.2, 101.3e3, 0.9, 2, {{89, 12.1}, {180, 4.5}}},
+    {234, 21.5, 8.6, 10, 3e-4, -75, 288.2, 101.3e3, 0.9, 95, 2, {{89, 12.1}, {180, 4.5}}},
 };
 
 /* Round pool that evaporates 0.167 kg/(m2 s). */
@@ -112,6 +118,16 @@ static enum cli_outcome add_trial(struct cli_trial *trial, struct sm_context *ct
   return CLI_MEASURED;
 }
 
+static void judge(const struct cli_pairs *all, const struct cli_pairs *own, double *here) {
+  here[0] = (double)all->count;
+  here[1] = sm_metric_fac2(cli_pairs_of(all));
+  here[2] = fabs(sm_metric_fb(cli_pairs_of(all)));
+  here[3] = sm_metric_mg(cli_pairs_of(all), 1e-6);
+  here[4] = sm_metric_vg(cli_pairs_of(all), 1e-6);
+  here[5] = sm_metric_fac2(cli_pairs_of(own));
+  here[6] = fabs(sm_metric_fb(cli_pairs_of(own)));
+}
+
 enum cli_outcome cli_measure_lng_dispersion(struct cli_trial *trial) {
   static const char *const columns[CLI_TABLE_COLUMNS] = {
       "trial (Coyote: 100 +, Maplin Sands: 200 +)", "arc, m", "measured, %", "here, %", "depth, m"};
@@ -128,12 +144,89 @@ enum cli_outcome cli_measure_lng_dispersion(struct cli_trial *trial) {
   sm_context_destroy(&ctx);
   if (outcome == CLI_MEASURED) outcome = cli_trial_pairs(trial, &all);
   if (outcome != CLI_MEASURED) return outcome;
-  trial->here[0] = (double)all.count;
-  trial->here[1] = sm_metric_fac2(cli_pairs_of(&all));
-  trial->here[2] = fabs(sm_metric_fb(cli_pairs_of(&all)));
-  trial->here[3] = sm_metric_mg(cli_pairs_of(&all), 1e-6);
-  trial->here[4] = sm_metric_vg(cli_pairs_of(&all), 1e-6);
-  trial->here[5] = sm_metric_fac2(cli_pairs_of(&burro_8));
-  trial->here[6] = fabs(sm_metric_fb(cli_pairs_of(&burro_8)));
+  judge(&all, &burro_8, trial->here);
+  return cli_trial_scatter_log(trial, "arcs", "largest of an arc, % of methane", &all);
+}
+
+/* --- particles in the shallow layer --- */
+
+enum { ACROSS = 17 }; /* receptors of an arc */
+
+/* Flat ground; the wind depends on height only. Receptors stand side by side across the wind. */
+static void write_case(FILE *file, const void *own) {
+  const int t = *(const int *)own;
+  const double farthest = trials[t].arc[trials[t].count - 1][0], slow = 0.5 * trials[t].speed;
+  fprintf(file,
+          "[case]\nname = \"wind\"\n[domain]\ncrs = \"local\"\nsize = [%g, 600]\nheight = 80\n"
+          "cell_size = [5, 0.4]\nstretch = 1.15\nmax_cell_z = 10\n[roughness]\nz0 = %g\n"
+          "[weather]\ntemperature = %g\n[[weather.station]]\nname = \"mast\"\nspeed = %g\n"
+          "from = 270\nheight = %g\nobukhov_length = %g\nprofile = \"log\"\n"
+          "[turbulence]\nmodel = \"local\"\n[particles]\nduration = %g\nstep = 0.5\n"
+          "interpolation = \"trilinear\"\ntop = \"reflect\"\n"
+          "[[particles.species]]\nname = \"methane\"\n[[particles.source]]\n"
+          "position = [150, 300]\nradius = %g\nrate = %g\nstart = 0\nstop = %g\ncount = 150000\n"
+          "dense_gas = true\ntemperature = 111.67\n[particles.concentration]\ncell_size = 50\n"
+          "interval = 10\nsample = 1\n[output]\nformats = [\"netcdf\"]\n",
+          farthest + 250, trials[t].roughness, trials[t].temperature, trials[t].speed,
+          trials[t].height, trials[t].obukhov, trials[t].lasts + (farthest + 50) / slow,
+          pool_radius(trials[t].rate), trials[t].rate, trials[t].lasts);
+  for (int a = 0; a < trials[t].count; a++) {
+    const double x = trials[t].arc[a][0], wide = fmax(8, 0.04 * x);
+    for (int n = 0; n < ACROSS; n++)
+      fprintf(file,
+              "[[particles.receptor]]\nposition = [%g, %g]\nheight = %g\nsize = [%g, %g, 0.8]\n",
+              150 + x, 300 + (n - ACROSS / 2) * wide, trials[t].sensor, fmax(8, 0.08 * x), wide);
+  }
+}
+
+/* Volume of the gas, %, of a mass in a volume, kg/m3: the mixture is as cold as that of cold gas
+ * and air without heat from the ground. */
+static double volume_fraction(int t, double concentration) {
+  const double molar_mass = 0.016043, ratio = 35.7 / 29.1; /* of molar heat capacities */
+  const double cold = 111.67, air = trials[t].temperature;
+  double x = 0;
+  for (int n = 0; n < 50; n++) {
+    const double warm = (x * ratio * cold + (1 - x) * air) / (x * ratio + 1 - x);
+    x = 0.5 * (x + fmin(concentration * 8.314462618 * warm / (molar_mass * trials[t].pressure), 1));
+  }
+  return 100 * x;
+}
+
+static enum cli_outcome add_layer_trial(struct cli_trial *trial, int t, struct cli_pairs *all,
+                                        struct cli_pairs *own) {
+  static double highest[ARCS * ACROSS];
+  enum cli_outcome outcome = cli_trial_write(trial, "lng.toml", write_case, &t);
+  if (outcome == CLI_MEASURED) outcome = cli_trial_run_written(trial, "lng.toml", NULL);
+  if (outcome == CLI_MEASURED)
+    outcome = cli_trial_highest(trial, (size_t)(trials[t].count * ACROSS), highest);
+  for (int a = 0; a < trials[t].count && outcome == CLI_MEASURED; a++) {
+    double most = 0;
+    for (int n = 0; n < ACROSS; n++) most = fmax(most, highest[a * ACROSS + n]);
+    const double here = volume_fraction(t, most), measured = trials[t].arc[a][1];
+    const double row[CLI_TABLE_COLUMNS] = {trials[t].number, trials[t].arc[a][0], measured, here};
+    cli_pairs_add(all, here, measured);
+    if (t == BURRO_8) cli_pairs_add(own, here, measured);
+    outcome = cli_trial_row(trial, row);
+  }
+  return outcome;
+}
+
+enum cli_outcome cli_measure_lng_layer(struct cli_trial *trial) {
+  static const char *const columns[CLI_TABLE_COLUMNS] = {
+      "trial (Coyote: 100 +, Maplin Sands: 200 +)", "arc, m", "measured, %", "here, %"};
+  static struct cli_pairs all, burro_8;
+  double seconds = 0;
+  cli_pairs_clear(&all);
+  cli_pairs_clear(&burro_8);
+  cli_trial_columns(trial, columns);
+  enum cli_outcome outcome = CLI_MEASURED;
+  for (int t = 0; t < TRIALS && outcome == CLI_MEASURED; t++) {
+    outcome = add_layer_trial(trial, t, &all, &burro_8);
+    seconds += trial->sample.figure[CLI_FIGURE_WALL];
+  }
+  if (outcome == CLI_MEASURED) outcome = cli_trial_pairs(trial, &all);
+  if (outcome != CLI_MEASURED) return outcome;
+  judge(&all, &burro_8, trial->here);
+  trial->here[7] = seconds;
   return cli_trial_scatter_log(trial, "arcs", "largest of an arc, % of methane", &all);
 }

@@ -12,6 +12,7 @@ const struct cli_measure cli_measures[] = {
     {"epa-plume", cli_measure_epa_plume},
     {"prairie-grass", cli_measure_prairie_grass},
     {"lng-dispersion", cli_measure_lng_dispersion},
+    {"lng-layer", cli_measure_lng_layer},
     {"taylor-green", cli_measure_taylor_green},
     {"gas-taylor-green", cli_measure_gas_taylor_green},
     {"chem-rates", cli_measure_chem_rates},

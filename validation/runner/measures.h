@@ -14,6 +14,7 @@ enum cli_outcome cli_measure_mixed(struct cli_trial *trial);
 enum cli_outcome cli_measure_epa_plume(struct cli_trial *trial);
 enum cli_outcome cli_measure_prairie_grass(struct cli_trial *trial);
 enum cli_outcome cli_measure_lng_dispersion(struct cli_trial *trial);
+enum cli_outcome cli_measure_lng_layer(struct cli_trial *trial);
 enum cli_outcome cli_measure_taylor_green(struct cli_trial *trial);
 enum cli_outcome cli_measure_gas_taylor_green(struct cli_trial *trial);
 enum cli_outcome cli_measure_chem_rates(struct cli_trial *trial);

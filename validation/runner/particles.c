@@ -37,10 +37,10 @@ enum cli_outcome cli_trial_run_written(struct cli_trial *trial, const char *name
   return outcome;
 }
 
-/* Reads the last values of receptors, or lines of sight, in a column that is counted from the end
- * of a row. */
-static enum cli_outcome read_last(struct cli_trial *trial, const char *file, size_t receptors,
-                                  int column, double *out) {
+/* Reads the last values of receptors, or lines of sight, or their largest ones, in a column that is
+ * counted from the end of a row. */
+static enum cli_outcome read_values(struct cli_trial *trial, const char *file, size_t receptors,
+                                    int column, bool largest, double *out) {
   char path[4200];
   if (!cli_join(path, sizeof path, trial->bench->folder, file))
     return cli_trial_fail(trial, "%s: %s", trial->bench->folder, strerror(ENAMETOOLONG));
@@ -55,7 +55,12 @@ static enum cli_outcome read_last(struct cli_trial *trial, const char *file, siz
       if (field != NULL) *field = '\0';
       field = strrchr(line + 1, ',');
     }
-    if (field != NULL) out[rows++ % receptors] = strtod(field + 1, NULL);
+    if (field != NULL) {
+      double *own = &out[rows % receptors];
+      const double value = strtod(field + 1, NULL);
+      *own = largest && rows >= receptors ? fmax(*own, value) : value;
+      rows++;
+    }
     line = end;
   }
   free(text);
@@ -67,14 +72,17 @@ static enum cli_outcome read_last(struct cli_trial *trial, const char *file, siz
 /* Rows: time_start, time_end, name, species, concentration, dose. */
 static const char receptors_csv[] = "results/wind_receptors.csv";
 enum cli_outcome cli_trial_doses(struct cli_trial *trial, size_t receptors, double *dose) {
-  return read_last(trial, receptors_csv, receptors, 1, dose);
+  return read_values(trial, receptors_csv, receptors, 1, false, dose);
 }
 enum cli_outcome cli_trial_concentrations(struct cli_trial *trial, size_t receptors, double *mean) {
-  return read_last(trial, receptors_csv, receptors, 2, mean);
+  return read_values(trial, receptors_csv, receptors, 2, false, mean);
+}
+enum cli_outcome cli_trial_highest(struct cli_trial *trial, size_t receptors, double *mean) {
+  return read_values(trial, receptors_csv, receptors, 2, true, mean);
 }
 /* Rows: time, name, optical_depth, contrast, visibility. */
 enum cli_outcome cli_trial_contrasts(struct cli_trial *trial, size_t lines, double *contrast) {
-  return read_last(trial, "results/wind_lines_of_sight.csv", lines, 2, contrast);
+  return read_values(trial, "results/wind_lines_of_sight.csv", lines, 2, false, contrast);
 }
 
 /* --- snapshots --- */

@@ -18,6 +18,9 @@ enum cli_outcome cli_trial_doses(struct cli_trial *trial, size_t receptors, doub
 /* Concentrations (kg/m3) at the receptors in the last interval. */
 enum cli_outcome cli_trial_concentrations(struct cli_trial *trial, size_t receptors, double *mean);
 
+/* Largest mean concentration (kg/m3) of all intervals at the receptors. */
+enum cli_outcome cli_trial_highest(struct cli_trial *trial, size_t receptors, double *mean);
+
 /* Remaining contrast along the lines of sight in the last interval. */
 enum cli_outcome cli_trial_contrasts(struct cli_trial *trial, size_t lines, double *contrast);
 

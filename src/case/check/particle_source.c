@@ -91,6 +91,40 @@ static void check_ground(struct sm_case_reader *r, const struct sm_toml_node *ro
                     "this source is dust from the ground, but its species is a gas");
 }
 
+/* What the shallow layer of a dense gas cannot be combined with; NULL: nothing that the case has.
+ */
+static const char *dense_conflict(const struct sm_case_draft *draft, const char **help) {
+  const struct sm_case_particles *p = &draft->c.particles;
+  const enum sm_wind_model model = draft->c.wind_source.model;
+  *help = model == SM_WIND_INCOMPRESSIBLE ? "density in [[flow.scalar]]" : "another wind.model";
+  if (model == SM_WIND_INCOMPRESSIBLE || model == SM_WIND_COMPRESSIBLE) return "wind of a flow";
+  if (model == SM_WIND_VORTEX) return "analytic vortex";
+  *help = "direction = \"forward\"";
+  if (draft->particle_direction != 0) return "run backward in time";
+  *help = "precision = \"f32\"";
+  if (p->precision != SM_PARTICLES_F32) return "particles in f64";
+  *help = "interpolation = \"trilinear\"";
+  if (p->interpolation == SM_INTERPOLATE_BSPLINE) return "interpolation with splines";
+  *help = "no [particles.collisions], no hindered_settling";
+  if (p->collisions.present || p->hindered != SM_HINDERED_NONE) return "collisions of grains";
+  *help = "lateral_boundary = \"delete\"";
+  if (p->lateral_boundary != SM_PARTICLE_BC_DELETE) return "closed or periodic sides";
+  return NULL;
+}
+
+static void check_dense(struct sm_case_reader *r, const struct sm_case_draft *draft,
+                        const struct sm_toml_node *node, const struct sm_case_source *s) {
+  const char *help = NULL, *conflict = dense_conflict(draft, &help);
+  if (s->height > 0)
+    sm_check_report(r, node, "height", "height = 0",
+                    "'particles.source.dense_gas': the layer is on the ground, this source %g m "
+                    "above it",
+                    s->height);
+  if (conflict != NULL)
+    sm_check_report(r, node, "dense_gas", help,
+                    "'particles.source.dense_gas' cannot be combined with: %s", conflict);
+}
+
 /* Checks of particle sources only: ground sources, placements, and no time before the first
  * wind. */
 static void check_own(struct sm_case_reader *r, const struct sm_toml_node *root,
@@ -100,6 +134,7 @@ static void check_own(struct sm_case_reader *r, const struct sm_toml_node *root,
   if (s->count != floor(s->count))
     sm_check_report(r, node, "count", NULL, "'particles.source.count' must be a whole number");
   if (shape == SM_SOURCE_GROUND) check_ground(r, root, draft, node, s);
+  if (s->dense_gas) check_dense(r, draft, node, s);
   if (s->placement >= SM_PLACEMENT_PUBLISHED_RANDOM && shape != SM_SOURCE_BOX)
     sm_check_report(r, node, "placement", "placement = \"random\" or \"uniform\"",
                     "'particles.source.placement': \"published-\" requires shape = \"box\"");

@@ -77,9 +77,9 @@ const struct sm_glossary_term sm_glossary[] = {
      "Cells that terrain or walls cross, with open parts of faces and volumes.", "domain.solids",
      "", "theory/incompressible-solids.md"},
     {"dense gas", "heavy gas, LNG, gravity current, slumping, density current, negatively buoyant",
-     "Gas that is denser than air: a criterion and a plume by `simoom check`, buoyancy of scalars "
-     "in the flow.",
-     "flow.scalar.density flow.scalar.temperature", "check",
+     "Gas that is denser than air: a criterion and a plume by `simoom check`, a shallow layer that "
+     "moves particles, buoyancy of scalars in the flow.",
+     "particles.source.dense_gas flow.scalar.density flow.scalar.temperature", "check",
      "theory/source-terms.md theory/incompressible-scalars.md"},
     {"deposition", "dry deposition, wet deposition, washout, scavenging, removal, surface flux",
      "Loss of particles or scalars to ground and walls (dry), and by rain (wet).",

@@ -78,6 +78,14 @@ static const struct sm_schema_key source_keys[] = {
     {"exit_diameter", SM_KEY_NUMBER, SOURCE(exit_diameter), .unit = "m", ABOVE_TO(0, 1e3),
      OPTIONAL("no plume rise"), .excludes = "velocity", .needs = "exit_velocity",
      .meaning = "inner diameter of the stack exit"},
+    {"dense_gas", SM_KEY_FLAG, SOURCE(dense_gas), DEFAULT(0), .excludes = "velocity exit_velocity",
+     .meaning =
+         "computes the slumping of a gas heavier than air, in a shallow layer over terrain and "
+         "round buildings that moves the particles while it is dense "
+         "(docs/theory/source-terms.md); substance: that of the term, or the species' name"},
+    {"temperature", SM_KEY_NUMBER, SOURCE(temperature), .unit = "K", WITHIN(1, 10000),
+     OPTIONAL("that of the term, else of the air"), .needs = "dense_gas", .excludes = "term",
+     .meaning = "temperature at which the gas is released"},
     {"grain_diameter", SM_KEY_NUMBER, SOURCE(grain), .unit = "m", ABOVE_TO(0, 1), DEFAULT(1e-4),
      .meaning = "diameter of saltating sand grains, whose impact releases dust"},
     {"clay", SM_KEY_NUMBER, SOURCE(clay), .unit = "1", WITHIN(0, 0.2), DEFAULT(0.1),

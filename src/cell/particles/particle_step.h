@@ -104,7 +104,8 @@ enum {
   SM_DRAW_MEANDER,
   SM_DRAW_COLLISION,
   SM_DRAW_COLLISION_ORDER,
-  SM_DRAW_ENTRAINMENT
+  SM_DRAW_ENTRAINMENT,
+  SM_DRAW_LAYER
 };
 
 /* Mass budget of a species: quanta, and numbers of particles; integers, whose sums do not depend on

@@ -1,6 +1,5 @@
 #include "domain/grid/horizontal.h"
 
-#include "domain/surface/terrain/coverage.h"
 #include <limits.h>
 #include <math.h>
 

@@ -1,4 +1,5 @@
-#include "domain/grid/top.h"
+/* Height of the domain top. */
+#include "domain/domain.h"
 
 #include "domain/surface/buildings/buildings.h"
 #include "domain/surface/terrain/terrain.h"

@@ -1,5 +1,5 @@
 /* Wind at scattered points: files, bounding box, interpolation to the faces of the grid. */
-#include "domain/scattered/scattered.h"
+#include "domain/domain.h"
 
 #include "domain/positions.h"
 #include "domain/scattered/internal.h"

@@ -25,6 +25,7 @@ static enum sm_status find_gas(struct sm_context *ctx, const struct sm_case *c, 
   const struct sm_case_source *s = d->source;
   const struct sm_case_particles *p = &c->particles;
   struct sm_substance_table table;
+  if (!isnan(s->temperature)) d->temperature = s->temperature;
   if (s->term[0] != '\0' || s->shape == SM_SOURCE_GROUND || !isnan(s->exit_velocity) ||
       s->species < 0 || (size_t)s->species >= p->species_count ||
       p->species[s->species].density > 0)
@@ -110,7 +111,7 @@ static enum sm_status check(struct sm_context *ctx, const struct sm_case *c,
                             bool particles) {
   struct dense d;
   SM_TRY(examine(ctx, c, domain, source, particles, &d));
-  if (!(d.criterion > d.most)) return SM_OK;
+  if (!(d.criterion > d.most) || source->dense_gas) return SM_OK;
   sm_warn(
       ctx,
       "%s:%d: warning: source \"%.60s\" is not a passive release: %.4g %s of %.3g kg/m3 in a wind "
@@ -120,9 +121,9 @@ static enum sm_status check(struct sm_context *ctx, const struct sm_case *c,
       "may reach upwind%s%s",
       c->path, source->line, source->name, d.amount, d.puff ? "kg at once" : "kg/s", d.density,
       sm_source_wind(domain), d.criterion, d.most,
-      d.puff ? "; take distances there from a model of dense gas"
-             : "; simoom check estimates its plume on flat ground",
-      particles ? "" : "; density in [[flow.scalar]] computes it");
+      d.puff ? "" : "; simoom check estimates its plume on flat ground",
+      particles ? "; dense_gas = true in [[particles.source]] computes it"
+                : "; density in [[flow.scalar]] computes it");
   return SM_OK;
 }
 
@@ -140,6 +141,65 @@ enum sm_status sm_sources_check_density(struct sm_context *ctx, const struct sm_
       SM_TRY(check(ctx, c, domain, &flow->scalar[n].source[k], false));
   return SM_OK;
 }
+
+/* --- the shallow layer --- */
+
+static enum sm_status fail_at(struct sm_context *ctx, const struct sm_case *c,
+                              const struct sm_case_source *s, const char *what) {
+  return sm_fail(ctx, SM_ERR_CASE, "%s:%d: error: 'particles.source.dense_gas' of \"%.60s\": %s",
+                 c->path, s->line, s->name, what);
+}
+
+/* Takes the gas of one source, which must be that of the others. */
+static enum sm_status take_gas(struct sm_context *ctx, const struct sm_case *c,
+                               const struct dense *d, const struct sm_substance *s,
+                               const struct sm_dense_weather *air, struct sm_dense_gas *out) {
+  const struct sm_case_source *own = d->source;
+  const struct sm_case_source_term *term = sm_source_term_of(c, own);
+  const double at = term != NULL && !isnan(term->air_pressure) ? term->air_pressure : air->pressure;
+  if (s == NULL || isnan(s->vapour_heat_capacity))
+    return fail_at(ctx, c, own,
+                   "the density and heat capacity of its gas are not known\n"
+                   "help: term = \"...\", a [[source_term]] with a substance, or a species with "
+                   "the name of a substance of the table (docs/hazard.md)");
+  const double heat = sm_dense_heat(s, d->temperature, d->liquid, air->temperature);
+  if (out->present && (s->molar_mass != out->mixture.molar_mass || fabs(heat - out->heat) > 1))
+    return fail_at(ctx, c, own,
+                   "its gas or temperature differs from that of another source with dense_gas\n"
+                   "help: a run for each gas");
+  *out = (struct sm_dense_gas){true, sm_dense_mixture(s, d->liquid, air->temperature, at), heat,
+                               isfinite(air->obukhov) && air->obukhov != 0 ? 1 / air->obukhov : 0};
+  return SM_OK;
+}
+
+enum sm_status sm_dense_gas_find(struct sm_context *ctx, const struct sm_case *c,
+                                 const struct sm_domain *domain, struct sm_dense_gas *out) {
+  const struct sm_case_particles *p = &c->particles;
+  struct sm_substance_table table;
+  struct sm_dense_weather air;
+  enum sm_status status = SM_OK;
+  int species = -1;
+  *out = (struct sm_dense_gas){0};
+  sm_source_weather(c, domain, &air);
+  SM_TRY(sm_substance_table_read(ctx, &table));
+  for (size_t n = 0; n < p->source_count && status == SM_OK; n++) {
+    struct dense d;
+    if (!p->source[n].dense_gas) continue;
+    if (species >= 0 && p->source[n].species != species)
+      status = fail_at(ctx, c, &p->source[n],
+                       "all sources with dense_gas must be of one species\nhelp: a run for each");
+    species = p->source[n].species;
+    if (status == SM_OK) status = examine(ctx, c, domain, &p->source[n], true, &d);
+    if (status == SM_OK)
+      status =
+          take_gas(ctx, c, &d, d.substance != NULL ? sm_substance_find(&table, d.substance) : NULL,
+                   &air, out);
+  }
+  sm_substance_table_free(&table);
+  return status;
+}
+
+/* --- plumes on flat ground --- */
 
 enum { STATIONS = 6 };
 

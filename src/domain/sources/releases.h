@@ -8,6 +8,7 @@
 #ifndef SM_DOMAIN_SOURCES_RELEASES_H
 #define SM_DOMAIN_SOURCES_RELEASES_H
 
+#include "cell/particles/gas_mixture.h"
 #include "cell/particles/source_shape.h"
 #include "domain/domain.h"
 
@@ -74,6 +75,20 @@ SM_CHECKED enum sm_status sm_dense_plumes_describe(struct sm_context *ctx, const
  * air. Sources that cannot be made are left to sm_release_create. Errors: ERR_DATA, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_sources_check_density(struct sm_context *ctx, const struct sm_case *c,
                                                    const struct sm_domain *domain);
+
+/* Dense gas of the sources with `dense_gas`. */
+struct sm_dense_gas {
+  bool present;
+  struct sm_gas_mixture mixture;
+  double heat;        /* of a released mass above that of the air's temperature, J/kg */
+  double per_obukhov; /* 1/m; 0: neutral */
+};
+
+/* Errors: ERR_CASE (a substance or heat capacity that is not known, two different gases), ERR_DATA,
+ * ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_dense_gas_find(struct sm_context *ctx, const struct sm_case *c,
+                                            const struct sm_domain *domain,
+                                            struct sm_dense_gas *out);
 
 /* Describes the source terms of a case: contents, rates, times. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_source_terms_describe(struct sm_context *ctx, const struct sm_case *c,

@@ -2,7 +2,7 @@
 #include "domain/weather/internal.h"
 
 #include "base/text.h"
-#include "domain/scattered/scattered.h"
+#include "domain/domain.h"
 #include "domain/weather/weather.h"
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* diagnostic.c - mass-consistent wind: a first guess from stations, then the nearest
  * divergence-free wind (docs/theory/diagnostic.md). */
 #include "base/clock.h"
-#include "domain/grid/top.h"
+#include "domain/domain.h"
 #include "domain/weather/weather.h"
 #include "physics/diagnostic/internal.h"
 #include "physics/model.h"

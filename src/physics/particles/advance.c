@@ -58,7 +58,6 @@ unsigned sm_particles_fields(const struct sm_case *c) {
   return sm_wind_sampler_fields(&options);
 }
 
-/* Plan from the case alone. */
 static struct sm_particle_set_plan plan_of(const struct sm_case *c, const struct sm_domain *domain,
                                            const struct sm_particles_options *options) {
   const struct sm_case_particles *p = &c->particles;
@@ -123,11 +122,12 @@ enum sm_status sm_particles_create(struct sm_context *ctx, const struct sm_case 
                                    const struct sm_particles_options *options,
                                    struct sm_particles **out) {
   const struct sm_wind_sampler_options sampler = wind_sampler_options(c);
+  const size_t sets = (size_t)options->device_count;
   SM_TRY(sm_alloc(ctx, 1, sizeof **out, "particles", out));
   struct sm_particles *p = *out;
-  const size_t sets = (size_t)options->device_count;
   p->plan = plan_of(c, domain, options);
   p->plan.sources = &p->sources;
+  SM_TRY(sm_dense_gas_find(ctx, c, domain, &p->plan.dense));
   p->last_wind = options->last_wind;
   p->way = way_of(c);
   SM_TRY(sm_particles_check_run(ctx, c, domain, options->last_wind, &p->duration));
@@ -184,6 +184,7 @@ enum sm_status sm_particles_add_source(struct sm_context *ctx, struct sm_particl
                                      arrays));
     SM_TRY(sm_collisions_set_grains(ctx, p->set[f]));
     SM_TRY(sm_coupling_set_grains(ctx, p->set[f]));
+    SM_TRY(sm_dense_layer_set_sources(ctx, p->set[f]));
   }
   return SM_OK;
 }
@@ -299,7 +300,7 @@ static enum sm_status advance_batch(struct sm_context *ctx, struct sm_particles 
       advance.foot_f64[d] = d < 2 ? foot_of(p, d) : 0;
       advance.foot_f32[d] = (float)advance.foot_f64[d];
     }
-    sm_particle_set_advance(set, p->way, &advance);
+    SM_TRY(sm_particle_set_advance(ctx, set, p->way, &advance));
     if (p->plan.collides) SM_TRY(sm_particle_set_collide(ctx, set, p->step, p->h));
     p->moves += set->count * steps;
   }
@@ -351,8 +352,7 @@ static void sort_all(struct sm_particles *p) {
 }
 
 bool sm_particles_need_wind(const struct sm_particles *p) {
-  const bool more = p->wind[1] < p->last_wind;
-  return p->winds == 0 || (more && p->step_time + 0.5 * p->h > p->wind[1]);
+  return p->winds == 0 || (p->wind[1] < p->last_wind && p->step_time + 0.5 * p->h > p->wind[1]);
 }
 
 enum sm_status sm_particles_advance_batch(struct sm_context *ctx, struct sm_particles *p,

@@ -32,7 +32,8 @@ enum part {
   PART_COLLISIONS,
   PART_PARTICLE_F64,
   PART_IMPULSE,
-  PART_DAUGHTERS
+  PART_DAUGHTERS,
+  PART_DENSE_LAYER
 };
 
 void sm_particles_name_checkpoint(
@@ -59,7 +60,8 @@ void sm_particles_name_checkpoint(
       [PART_COLLISIONS] = {.name = "collisions", .size = sizeof(int64_t)},
       [PART_PARTICLE_F64] = {.name = "particle_f64", .size = sizeof(struct sm_particle_f64)},
       [PART_IMPULSE] = {.name = "impulse", .size = sizeof(int64_t)},
-      [PART_DAUGHTERS] = {.name = "daughters", .size = sizeof(struct sm_particle_daughters)}};
+      [PART_DAUGHTERS] = {.name = "daughters", .size = sizeof(struct sm_particle_daughters)},
+      [PART_DENSE_LAYER] = {.name = "dense_layer", .size = sizeof(struct sm_layer_column)}};
   memcpy(part, parts, sizeof parts);
 }
 
@@ -156,6 +158,20 @@ static enum sm_status save_impulse(struct sm_context *ctx, const struct sm_parti
   return SM_OK;
 }
 
+static size_t layer_columns(const struct sm_particles *p) {
+  const struct sm_axis *axis = p->plan.domain->grid.axis;
+  return p->plan.dense.present ? (size_t)axis[0].n * (size_t)axis[1].n : 0;
+}
+
+static enum sm_status save_layer(struct sm_context *ctx, const struct sm_particles *p,
+                                 struct sm_particles_checkpoint_part *part) {
+  const struct sm_particle_set *set = p->set[0];
+  part->count = layer_columns(p);
+  SM_TRY(sm_alloc(ctx, part->count, part->size, "a checkpoint", &part->data));
+  return sm_device_download(ctx, set->device, part->data, set->dense.column[0],
+                            part->count * part->size);
+}
+
 static enum sm_status save_plume(struct sm_context *ctx, struct sm_particles *p,
                                  struct sm_particles_checkpoint_part *part, int64_t *samples) {
   struct sm_plume_checkpoint m;
@@ -195,6 +211,7 @@ sm_particles_save(struct sm_context *ctx, struct sm_particles *p,
   SM_TRY_DONE(save_sums(ctx, p, part));
   SM_TRY_DONE(save_collisions(ctx, p, &part[PART_COLLISIONS]));
   SM_TRY_DONE(save_impulse(ctx, p, &part[PART_IMPULSE]));
+  SM_TRY_DONE(save_layer(ctx, p, &part[PART_DENSE_LAYER]));
   SM_TRY_DONE(sm_particle_records_fetch(ctx, p, &r));
   if (p->plan.restarts) SM_TRY_DONE(fetch_starts(ctx, p, &r, &start));
   SM_TRY_DONE(copy_part(ctx, &part[PART_PARTICLE], r.particle, r.count));
@@ -298,6 +315,15 @@ static enum sm_status load_impulse(struct sm_context *ctx, struct sm_particles *
   return SM_OK;
 }
 
+static enum sm_status load_layer(struct sm_context *ctx, struct sm_particles *p) {
+  const struct sm_particle_set *set = p->set[0];
+  const size_t columns = layer_columns(p);
+  const void *found;
+  SM_TRY(need_part(ctx, p, PART_DENSE_LAYER, columns, &found));
+  return sm_device_upload(ctx, set->device, set->dense.column[0], found,
+                          columns * sizeof(struct sm_layer_column));
+}
+
 double sm_particles_saved_step(const struct sm_particles *p) {
   struct mark mark;
   if (p->saved == NULL || p->saved[PART_MARK].count != 1) return (double)NAN;
@@ -344,6 +370,7 @@ enum sm_status sm_particles_resume(struct sm_context *ctx, struct sm_particles *
   SM_TRY(load_plume(ctx, p, mark.samples));
   SM_TRY(load_collisions(ctx, p));
   SM_TRY(load_impulse(ctx, p));
+  SM_TRY(load_layer(ctx, p));
   if (p->plan.couples) p->wind[1] = mark.wind;
   p->step = mark.step;
   p->step_time = (double)p->step * p->h;

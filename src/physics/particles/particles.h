@@ -186,7 +186,7 @@ struct sm_particles_checkpoint_part {
   void *data;
   size_t count, size;
 };
-enum { SM_PARTICLE_CHECKPOINT_PARTS = 22 };
+enum { SM_PARTICLE_CHECKPOINT_PARTS = 23 };
 /* Sets the names of the parts and the sizes of their items. */
 void sm_particles_name_checkpoint(
     struct sm_particles_checkpoint_part part[SM_PARTICLE_CHECKPOINT_PARTS]);

@@ -16,7 +16,7 @@ static int64_t share_of(const struct sm_particle_set_plan *plan) {
   return (plan->total + plan->shares - 1) / plan->shares + plan->sources->count;
 }
 
-static size_t columns_of(const struct sm_particle_set_plan *plan) {
+size_t sm_particle_set_columns(const struct sm_particle_set_plan *plan) {
   return (size_t)plan->domain->grid.axis[0].n * (size_t)plan->domain->grid.axis[1].n;
 }
 
@@ -109,7 +109,7 @@ static enum sm_status create_tables(struct sm_context *ctx, struct sm_particle_s
   struct sm_store *store = &set->store;
   const size_t kinds = (size_t)plan->kinds->count, sources = (size_t)plan->sources->count;
   const size_t terms = (size_t)plan->species * SM_BUDGET_TERMS;
-  const size_t deposits = (size_t)plan->deposit_maps * columns_of(plan);
+  const size_t deposits = (size_t)plan->deposit_maps * sm_particle_set_columns(plan);
   const size_t bins = (size_t)sm_sort_bin_count(&set->bins);
   const size_t starts = plan->restarts ? (size_t)share_of(plan) : 0;
   for (int d = 0; d < 3; d++) {
@@ -132,6 +132,7 @@ static enum sm_status create_tables(struct sm_context *ctx, struct sm_particle_s
   if (starts > 0) SM_TRY(sm_store_put(ctx, store, NULL, starts, sizeof *set->start, &set->start));
   SM_TRY(sm_collisions_create(ctx, set));
   SM_TRY(sm_coupling_create(ctx, set));
+  SM_TRY(sm_dense_layer_create(ctx, set));
   return sm_particle_source_upload(ctx, set->device, plan->sources, plan->kinds, plan->domain,
                                    &set->arrays);
 }
@@ -304,10 +305,11 @@ static struct advance_kernels kernels_of(const struct sm_backend *backend, bool 
 }
 #undef KERNELS
 
-void sm_particle_set_advance(struct sm_particle_set *set, enum sm_wind_sampling sampling,
-                             const struct sm_particle_advance *advance) {
+enum sm_status sm_particle_set_advance(struct sm_context *ctx, struct sm_particle_set *set,
+                                       enum sm_wind_sampling sampling,
+                                       const struct sm_particle_advance *advance) {
   const struct sm_particle_set_plan *plan = set->plan;
-  if (set->count == 0) return;
+  if (set->count == 0) return SM_OK;
   struct sm_particle_advance c = *advance;
   c.count = set->count;
   c.particle = set->particle;
@@ -324,15 +326,20 @@ void sm_particle_set_advance(struct sm_particle_set *set, enum sm_wind_sampling 
   c.deposit = set->deposit;
   c.terrain = set->arrays.ground;
   if (plan->deposit_maps > plan->species)
-    c.wet_deposit = set->deposit + (size_t)plan->species * columns_of(plan);
+    c.wet_deposit = set->deposit + (size_t)plan->species * sm_particle_set_columns(plan);
   if (plan->couples || plan->hindered) {
     sm_particle_set_couple(set, &c);
-    return;
+    return SM_OK;
+  }
+  if (plan->dense.present) {
+    SM_TRY(sm_particle_set_slump(ctx, set, sampling, &c));
+    c.released = 1;
   }
   const struct sm_box box = sm_particle_set_box(set->count);
   const struct advance_kernels kernels =
       kernels_of(set->device->backend, plan->turbulence, c.scheme == SM_SCHEME_ETD4, sampling);
   (plan->f64 ? kernels.f64 : kernels.f32)(set->device, &box, &c);
+  return SM_OK;
 }
 
 /* --- counting --- */
@@ -360,40 +367,4 @@ void sm_particle_set_bin(struct sm_particle_set *set, const struct sm_binning *b
   if (set->count == 0) return;
   const struct sm_box box = sm_particle_set_box((set->count - 1) / SM_BINNING_CHUNK + 1);
   set->device->backend->binning(set->device, &box, binning);
-}
-
-/* Decayed mass of the members of decay chains, less what formed of them: the rest of the budget. */
-static void balance_chains(const struct sm_particle_set_plan *plan, int64_t *budget) {
-  for (int s = 0; s < plan->species; s++) {
-    int64_t *row = budget + (ptrdiff_t)s * SM_BUDGET_TERMS;
-    if (sm_case_species_has_relatives(&plan->c->particles, s))
-      row[SM_BUDGET_DECAYED] = row[SM_BUDGET_EMITTED] - row[SM_BUDGET_OUTFLOW] -
-                               row[SM_BUDGET_DEPOSITED] - row[SM_BUDGET_WET_DEPOSITED] -
-                               row[SM_BUDGET_LOST] - row[SM_BUDGET_AIRBORNE];
-  }
-}
-
-enum sm_status sm_particle_set_budget(struct sm_context *ctx, struct sm_particle_set *set,
-                                      double time, int64_t *out, int64_t *deposit) {
-  struct sm_device *device = set->device;
-  const size_t terms = (size_t)set->plan->species * SM_BUDGET_TERMS;
-  const size_t columns = (size_t)set->plan->deposit_maps * columns_of(set->plan);
-  SM_SCOPED int64_t *host = NULL;
-  SM_TRY(
-      sm_alloc(ctx, columns > 2 * terms ? columns : 2 * terms, sizeof *host, "the budget", &host));
-  device->backend->clear(device, set->airborne_mass, terms * sizeof *host);
-  const struct sm_binning binning = sm_particle_set_binning(set, time);
-  const struct sm_box box =
-      sm_particle_set_box((set->count + SM_BINNING_CHUNK - 1) / SM_BINNING_CHUNK);
-  if (set->count > 0) device->backend->airborne_mass(device, &box, &binning);
-  SM_TRY(sm_device_download(ctx, device, host, set->budget, terms * sizeof *host));
-  SM_TRY(sm_device_download(ctx, device, host + terms, set->airborne_mass, terms * sizeof *host));
-  for (size_t i = 0; i < terms; i++) host[i] += host[terms + i];
-  balance_chains(set->plan, host);
-  for (size_t i = 0; i < terms; i++) out[i] += host[i];
-  if (deposit != NULL) {
-    SM_TRY(sm_device_download(ctx, device, host, set->deposit, columns * sizeof *host));
-    for (size_t i = 0; i < columns; i++) deposit[i] += host[i];
-  }
-  return SM_OK;
 }

@@ -24,6 +24,7 @@ struct sm_particle_set_plan {
   bool hindered;                      /* hindered settling */
   bool f64;                           /* positions and velocities in f64 */
   bool chains;                        /* with decay chains */
+  struct sm_dense_gas dense;          /* that slumps */
   int species;
   int deposit_maps; /* maps of deposits: one per species, two with rain (dry, then wet) */
 };
@@ -45,6 +46,18 @@ struct sm_coupling_arrays {
   int64_t *dropped;
   double *number; /* result of a reduction */
   struct sm_impulse_field impulse;
+};
+
+/* Device arrays of the shallow layer of a dense gas: see struct sm_dense_layer. */
+struct sm_dense_arrays {
+  float *bed, *rough;
+  int *bottom;
+  struct sm_layer_column *column[2]; /* current; of the next step */
+  struct sm_layer_state *state;
+  double *speed, *number;
+  int64_t *released;
+  uint8_t *source;
+  double quantum;
 };
 
 struct sm_particle_set {
@@ -73,6 +86,7 @@ struct sm_particle_set {
   struct sm_particle_source_arrays arrays;
   struct sm_collision_arrays collisions;
   struct sm_coupling_arrays coupling;
+  struct sm_dense_arrays dense;
 };
 
 /* Errors: ERR_MEMORY, ERR_DEVICE (with help: fewer particles). */
@@ -115,16 +129,21 @@ SM_CHECKED enum sm_status sm_particle_set_load(struct sm_context *ctx, struct sm
                                                const struct sm_particle *start);
 
 /* Advances all particles; enqueued. `advance` has the wind, the steps, and the boundary
- * conditions. */
-void sm_particle_set_advance(struct sm_particle_set *set, enum sm_wind_sampling sampling,
-                             const struct sm_particle_advance *advance);
+ * conditions. Errors: of dense gas, those of sm_particle_set_slump. */
+SM_CHECKED enum sm_status sm_particle_set_advance(struct sm_context *ctx,
+                                                  struct sm_particle_set *set,
+                                                  enum sm_wind_sampling sampling,
+                                                  const struct sm_particle_advance *advance);
 
 /* Binning parameters common to all sets. */
 struct sm_binning sm_particle_set_binning(const struct sm_particle_set *set, double time);
 void sm_particle_set_bin(struct sm_particle_set *set, const struct sm_binning *binning);
 
-/* Budget including active particles: [species][SM_BUDGET_TERMS], added to `out`; and deposits,
- * [deposit_maps][ny][nx] quanta, added to `deposit` unless NULL. */
+/* Columns of the domain. */
+size_t sm_particle_set_columns(const struct sm_particle_set_plan *plan);
+
+/* set_budget.c: Budget including active particles: [species][SM_BUDGET_TERMS], added to `out`; and
+ * deposits, [deposit_maps][ny][nx] quanta, added to `deposit` unless NULL. */
 SM_CHECKED enum sm_status sm_particle_set_budget(struct sm_context *ctx,
                                                  struct sm_particle_set *set, double time,
                                                  int64_t *out, int64_t *deposit);
@@ -209,6 +228,21 @@ SM_CHECKED enum sm_status sm_coupling_set_grains(struct sm_context *ctx,
 
 /* Advances all particles by the single step of `advance`, with coupling; enqueued. */
 void sm_particle_set_couple(struct sm_particle_set *set, const struct sm_particle_advance *advance);
+
+/* dense_layer.c */
+
+/* Do nothing unless the plan has a dense gas. Sources may be added. Errors: ERR_MEMORY,
+ * ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_dense_layer_create(struct sm_context *ctx,
+                                                struct sm_particle_set *set);
+SM_CHECKED enum sm_status sm_dense_layer_set_sources(struct sm_context *ctx,
+                                                     struct sm_particle_set *set);
+
+/* Advances the layer by the single step of `advance`, and the particles in it, which then sit out
+ * that step. Waits. Errors: ERR_DEVICE, ERR_DIVERGED. */
+SM_CHECKED enum sm_status sm_particle_set_slump(struct sm_context *ctx, struct sm_particle_set *set,
+                                                enum sm_wind_sampling sampling,
+                                                const struct sm_particle_advance *advance);
 
 /* One-dimensional box of `count` particles, chunks or releases. */
 struct sm_box sm_particle_set_box(int64_t count);

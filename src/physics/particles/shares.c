@@ -6,13 +6,22 @@
 
 bool sm_particles_can_be_shared(const struct sm_case *c) {
   const struct sm_case_particles *p = &c->particles;
-  return p->present && !p->two_way && p->hindered == SM_HINDERED_NONE && !p->collisions.present;
+  bool dense = false;
+  for (size_t n = 0; n < p->source_count; n++) dense |= p->source[n].dense_gas;
+  return p->present && !p->two_way && p->hindered == SM_HINDERED_NONE && !p->collisions.present &&
+         !dense;
 }
 
 enum sm_status sm_particles_check_devices(struct sm_context *ctx, const struct sm_case *c,
                                           int devices) {
   const struct sm_case_particles *p = &c->particles;
   if (devices == 1 || sm_particles_can_be_shared(c)) return SM_OK;
+  for (size_t n = 0; n < p->source_count; n++)
+    if (p->source[n].dense_gas)
+      return sm_fail(ctx, SM_ERR_CASE,
+                     "%s:%d: error: 'particles.source.dense_gas' on %d devices: all particles of "
+                     "its layer must be on one\nhelp: one --device",
+                     c->path, p->source[n].line, devices);
   if (p->two_way || p->hindered != SM_HINDERED_NONE)
     return sm_fail(ctx, SM_ERR_CASE,
                    "%s:%d: error: '%s' on %d devices: all grains of a cell must be on one\n"

@@ -263,7 +263,7 @@ static bool writes_velocities(const struct sm_particles *p, int64_t step) {
 }
 
 int sm_particle_steps_of_batch(const struct sm_particles *p, int64_t until) {
-  if (p->plan.collides || p->plan.couples || p->plan.hindered) return 1;
+  if (p->plan.collides || p->plan.couples || p->plan.hindered || p->plan.dense.present) return 1;
   int64_t most = until - p->step < MOST_STEPS ? until - p->step : MOST_STEPS;
   if (p->winds > 1 && p->step_time < p->wind[1]) {
     const int64_t half = (until - p->step + 1) / 2;

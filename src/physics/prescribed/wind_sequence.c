@@ -3,7 +3,7 @@
  * all prescribed winds share: fields, report of a step. */
 #include "physics/prescribed/internal.h"
 
-#include "domain/scattered/scattered.h"
+#include "domain/domain.h"
 #include "domain/weather/weather.h"
 #include "physics/turbulence/closure.h"
 

@@ -1,7 +1,7 @@
 /* Mass-consistent wind on prisms: domain, prism mesh over the terrain, wind at the single weather
  * time, output files. */
 #include "base/clock.h"
-#include "domain/grid/top.h"
+#include "domain/domain.h"
 #include "physics/diagnostic/internal.h"
 #include "physics/diagnostic/prism_wind.h"
 #include "run/options.h"

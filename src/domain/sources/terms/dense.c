@@ -23,3 +23,21 @@ double sm_dense_instantaneous(double mass, double density, double air_density, d
 double sm_air_density(double temperature, double pressure) {
   return pressure * air_mass / (gas_constant * temperature);
 }
+
+struct sm_gas_mixture sm_dense_mixture(const struct sm_substance *s, double liquid,
+                                       double air_temperature, double pressure) {
+  const bool boils = liquid > 0 && !isnan(s->antoine[0]) && !isnan(s->vaporisation_heat);
+  return (struct sm_gas_mixture){.molar_mass = s->molar_mass,
+                                 .heat_capacity = s->vapour_heat_capacity,
+                                 .vaporisation_heat = boils ? s->vaporisation_heat : 0,
+                                 .antoine = {s->antoine[0], s->antoine[1], s->antoine[2]},
+                                 .pressure = pressure,
+                                 .air_temperature = air_temperature,
+                                 .air_density = sm_air_density(air_temperature, pressure)};
+}
+
+double sm_dense_heat(const struct sm_substance *s, double temperature, double liquid,
+                     double air_temperature) {
+  return s->vapour_heat_capacity * (temperature - air_temperature) -
+         (liquid > 0 ? liquid * s->vaporisation_heat : 0);
+}

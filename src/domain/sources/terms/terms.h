@@ -5,6 +5,7 @@
 
 #include "base/context.h"
 #include "case/source.h"
+#include "cell/particles/gas_mixture.h"
 #include <stdbool.h>
 
 /* substance.c: Substances of the program: properties for source terms and dense gas. */
@@ -135,5 +136,13 @@ double sm_dense_instantaneous(double mass, double density, double air_density, d
 
 /* Density of dry air. */
 double sm_air_density(double temperature, double pressure);
+
+/* Gas of a substance, with aerosol if its liquid part is above 0, in air of K and Pa. */
+struct sm_gas_mixture sm_dense_mixture(const struct sm_substance *s, double liquid,
+                                       double air_temperature, double pressure);
+
+/* Heat of a released mass above that of vapour at the temperature of the air, J/kg. */
+double sm_dense_heat(const struct sm_substance *s, double temperature, double liquid,
+                     double air_temperature);
 
 #endif

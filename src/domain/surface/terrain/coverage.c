@@ -1,4 +1,5 @@
-#include "domain/surface/terrain/coverage.h"
+/* Rectangle inside a bounding box that terrain files cover. */
+#include "domain/grid/horizontal.h"
 
 #include <math.h>
 

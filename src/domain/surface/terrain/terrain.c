@@ -1,6 +1,5 @@
 #include "domain/surface/terrain/terrain.h"
 
-#include "domain/surface/terrain/coverage.h"
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
