@@ -68,6 +68,28 @@ run 0 run case.toml -o flash
 has stderr 'is not a passive release'
 [ "$(grep -c 'not a passive release' stderr)" = 1 ] || fail "the warning comes more than once"
 
+# The shallow layer of dense gas; a gas that is not heavier than air is told.
+run 0 run case.toml -o slumps --set 'particles.source[1].dense_gas=true' \
+  --set 'particles.source[1].height=0'
+lacks stderr 'not a passive release'
+lacks stderr 'not denser than air'
+cat base.toml particles.toml - >light.toml <<'TOML'
+[[particles.species]]
+name = "methane"
+[[particles.source]]
+position = [50, 75]
+radius = 10
+rate = 10
+stop = 100
+start = 0
+count = 1000
+dense_gas = true
+TOML
+run 0 check light.toml
+has stderr 'has dense_gas, but its gas of 0.667 kg/m3 is not denser than air'
+run 0 check light.toml --set 'particles.source[1].temperature=112'
+lacks stderr 'not denser than air'
+
 term 'model = "fire"
 heat_release_rate = "20 MW"
 fire_diameter = 6

@@ -111,6 +111,13 @@ static enum sm_status check(struct sm_context *ctx, const struct sm_case *c,
                             bool particles) {
   struct dense d;
   SM_TRY(examine(ctx, c, domain, source, particles, &d));
+  if (source->dense_gas && d.density <= sm_air_density(sm_source_temperature(c, domain), pressure))
+    sm_warn(
+        ctx,
+        "%s:%d: warning: source \"%.60s\" has dense_gas, but its gas of %.3g kg/m3 is not denser "
+        "than air: it is passive\n"
+        "help: temperature of the gas at its release, or a source term",
+        c->path, source->line, source->name, d.density);
   if (!(d.criterion > d.most) || source->dense_gas) return SM_OK;
   sm_warn(
       ctx,

@@ -170,10 +170,10 @@ enum sm_status sm_particles_add_source(struct sm_context *ctx, struct sm_particl
   const struct sm_case_collisions *collisions = &plan->c->particles.collisions;
   const bool grains = collisions->present && collisions->model == SM_COLLISIONS_CONTACT;
   if (plan->c->particles.backward || plan->restarts || plan->rises || p->tracking.count > 0 ||
-      grains)
+      grains || release->source->dense_gas)
     return sm_fail(ctx, SM_ERR_USAGE,
                    "error: no source can be added to particles that go back in time, are followed, "
-                   "begin anew at sides, rise from stacks or are single grains");
+                   "begin anew at sides, rise from stacks, slump or are single grains");
   SM_TRY(sm_particle_sources_add(ctx, plan->c, release, plan->domain, p->duration, &p->sources));
   p->plan.total += p->sources.item[p->sources.count - 1].total;
   SM_TRY(make_lists(ctx, p));
