@@ -48,13 +48,14 @@ static void advance(struct sm_device *device, const char *kernel, struct pool *p
 }
 
 /* The particles, and what is known of them, `by` places farther on. */
-static void repeat_iterations(struct pool *to, const struct pool *from, int by) {
+static void move_places(struct pool *to, const struct pool *from, int by) {
   for (int m = 0; m < PARTICLES; m++) {
     const int there = (m + by) % PARTICLES;
     to->particles.particle[there] = from->particles.particle[m];
     to->particles.particle_f64[there] = from->particles.particle_f64[m];
     to->particles.tag[there] = from->particles.tag[m];
     to->particles.turbulence[there] = from->particles.turbulence[m];
+    to->particles.daughters[there] = from->particles.daughters[m];
   }
 }
 
@@ -76,10 +77,10 @@ static void compare_one(struct sm_device *device, const char *kernel, const int 
   }
   for (int by = 1; by < 150; by += 37) {
     copy_pool(&other, &start, &s);
-    repeat_iterations(&other, &start, by);
+    move_places(&other, &start, by);
     advance(device, kernel, &other, &s, STEPS);
     copy_pool(&back, &other, &s);
-    repeat_iterations(&back, &other, PARTICLES - by);
+    move_places(&back, &other, PARTICLES - by);
     judge(particle_difference(&back, &one, &s) == 0, kernel, "places matter", device->bits, by);
   }
   for (int m = 0; m < 4; m++) free_pool(pools[m], &s);

@@ -137,7 +137,7 @@ struct array {
 /* Pointer stored in a slot, of any type. */
 void *get_array(const struct array *array);
 void set_array(const struct array *array, void *memory);
-enum { ARRAYS = FLOATS + DOUBLES + HALVES + 65 + 2 * FIELDS };
+enum { ARRAYS = FLOATS + DOUBLES + HALVES + 68 + 2 * FIELDS };
 void list_arrays(struct pool *p, const struct shape *s, struct array out[ARRAYS]);
 
 /* Pools in host memory; fill_pool fills them with noise, within the range required by the
