@@ -142,9 +142,11 @@ static const char *words_of(const char *field, const char *species, char out[160
   return out;
 }
 
-/* Bq per kg of a nuclide, by which the values of a field become activities. */
+/* Bq per kg of a nuclide of the case, by which the values of a field become activities. */
 static void define_activity(struct define *d, int id, int species) {
-  const double activity = sm_case_specific_activity(&d->l->c->particles.species[species]);
+  const struct sm_case_particles *p = &d->l->c->particles;
+  if ((size_t)species >= p->species_count) return;
+  const double activity = sm_case_specific_activity(&p->species[species]);
   if (activity > 0) sm_ncfile_numbers(d->file, id, "specific_activity", &activity, 1);
 }
 
