@@ -1,5 +1,6 @@
 /* Place, size, ground, domain top, roughness, messages, and what happens without memory. */
 #include "domain/grid/horizontal.h"
+#include "domain/surface/terrain/terrain.h"
 #include "harness.h"
 #include "small_domain.h"
 

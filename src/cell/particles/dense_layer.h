@@ -127,11 +127,18 @@ SM_FN void sm_layer_exchange(const struct sm_dense_layer *s, struct sm_gas_mixed
                                    e->depth * s->per_obukhov);
 }
 
+/* No gas. */
+SM_FN struct sm_layer_state sm_layer_none(void) {
+  const struct sm_layer_state none = {0.0,        0.0, 0.0, 0.0, {0.0, 0.0}, {0.0, 0.0},
+                                      {0.0, 0.0}, 0.0, 0.0, 0.0, 0.0,        0};
+  return none;
+}
+
 /* State of a column. Box: columns. */
 SM_FN void sm_cell_dense_state(const struct sm_dense_layer *s, int i, int j, int k) {
   const int64_t c = sm_layer_index(s, i, j);
   const struct sm_layer_column own = s->from[c];
-  struct sm_layer_state e = {0};
+  struct sm_layer_state e = sm_layer_none();
   double far[2];
   (void)k;
   e.mass = own.gas + own.air;
@@ -226,7 +233,7 @@ SM_FN void sm_layer_face(const struct sm_dense_layer *s, int i, int j, int d, in
   const int ni = i + (d == 0 ? 2 * side - 1 : 0), nj = j + (d == 1 ? 2 * side - 1 : 0);
   const int inside = ni >= 0 && nj >= 0 && ni < n[0] && nj < n[1];
   const int64_t c = sm_layer_index(s, i, j), o = inside ? sm_layer_index(s, ni, nj) : c;
-  const struct sm_layer_state none = {0};
+  const struct sm_layer_state none = sm_layer_none();
   const struct sm_layer_state own = s->state[c], other = inside ? s->state[o] : none;
   const double bed = (double)SM_READ(s->bed, c), far = (double)SM_READ(s->bed, o);
   const struct sm_layer_flux f = side == 1 ? sm_layer_flux_of(&own, &other, bed, far, d)

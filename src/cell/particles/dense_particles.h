@@ -13,7 +13,7 @@ struct sm_layer_here {
 SM_FN struct sm_layer_here sm_layer_at(const struct sm_dense_layer *s,
                                        const struct sm_grid_position_f32 *at) {
   const int *n = s->advance.air.grid_f32.n;
-  struct sm_layer_here here = {0};
+  struct sm_layer_here here = {0, 0.0f, 0.0f, {0.0f, 0.0f}, 0.0f};
   float sum = 0.0f, old = 0.0f;
   int low[2];
   float part[2];
