@@ -8,14 +8,9 @@ static const double courant = 0.4;
 
 /* --- the ground --- */
 
-static size_t columns_of(const struct sm_domain *domain) {
-  return (size_t)domain->grid.axis[0].n * (size_t)domain->grid.axis[1].n;
-}
-
 /* Lowest fluid cell of each column, -1: none; and the bed: terrain, or the roof below that cell. */
-static void fill_bed(const struct sm_domain *domain, int *bottom, float *bed) {
+static void fill_bed(const struct sm_domain *domain, size_t columns, int *bottom, float *bed) {
   const struct sm_axis *z = &domain->grid.axis[2];
-  const size_t columns = columns_of(domain);
   for (size_t c = 0; c < columns; c++) {
     const uint8_t *cell = domain->cell + c;
     int k = 0;
@@ -27,14 +22,13 @@ static void fill_bed(const struct sm_domain *domain, int *bottom, float *bed) {
 }
 
 static enum sm_status put_bed(struct sm_context *ctx, struct sm_particle_set *set) {
-  const struct sm_domain *domain = set->plan->domain;
-  const size_t columns = columns_of(domain);
+  const size_t columns = sm_particle_set_columns(set->plan);
   struct sm_dense_arrays *own = &set->dense;
   SM_SCOPED int *bottom = NULL;
   SM_SCOPED float *bed = NULL;
   SM_TRY(sm_alloc(ctx, columns, sizeof *bottom, "the dense layer", &bottom));
   SM_TRY(sm_alloc(ctx, columns, sizeof *bed, "the dense layer", &bed));
-  fill_bed(domain, bottom, bed);
+  fill_bed(set->plan->domain, columns, bottom, bed);
   SM_TRY(sm_store_put(ctx, &set->store, bottom, columns, sizeof *bottom, &own->bottom));
   return sm_store_put(ctx, &set->store, bed, columns, sizeof *bed, &own->bed);
 }
@@ -58,7 +52,7 @@ enum sm_status sm_dense_layer_set_sources(struct sm_context *ctx, struct sm_part
 
 enum sm_status sm_dense_layer_create(struct sm_context *ctx, struct sm_particle_set *set) {
   const struct sm_domain *domain = set->plan->domain;
-  const size_t columns = columns_of(domain);
+  const size_t columns = sm_particle_set_columns(set->plan);
   struct sm_dense_arrays *own = &set->dense;
   struct sm_store *store = &set->store;
   if (!set->plan->dense.present) return SM_OK;
@@ -126,6 +120,6 @@ enum sm_status sm_particle_set_slump(struct sm_context *ctx, struct sm_particle_
     own->column[1] = (struct sm_layer_column *)s.from;
     left -= s.step;
   }
-  backend->clear(device, own->released, columns_of(set->plan->domain) * sizeof *own->released);
+  backend->clear(device, own->released, sm_particle_set_columns(set->plan) * sizeof *own->released);
   return SM_OK;
 }

@@ -5,7 +5,7 @@
 
 static const double least_density = 0.05; /* kg/m3, below that of any pure gas in air */
 
-/* Box with the largest mean concentration of a species in the interval; false: there is none. */
+/* Finds the maximum concentration of a species, averaged over the interval; false: no gas. */
 static bool find_largest(const struct sm_plume_view *view, size_t species, size_t *box) {
   const float *mean = view->concentration[species];
   const struct sm_cell_range *in = &view->occupied;
