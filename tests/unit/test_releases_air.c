@@ -55,7 +55,7 @@ START_TEST(a_line_through_a_building_makes_a_warning) {
   fixture_build(&f);
   create();
   ck_assert(fixture_warned(&f, "case.toml:61: warning: 20 % of source \"s1\" is in solids"));
-  ck_assert_double_eq_tol(sm_release_fluid_fraction(f.domain, releases->source), 0.8, 1e-9);
+  ck_assert_double_eq_tol(sm_release_parts(f.domain, releases->source).air, 0.8, 1e-9);
   finish();
   begin();
   fixture_box(&f, 40, 30, 20, 20, 20);
@@ -99,14 +99,48 @@ START_TEST(the_fraction_of_a_shape_in_solids_is_warned_of) {
   fixture_build(&f);
   create();
   const struct sm_release *r = releases->source;
-  ck_assert_double_eq_tol(sm_release_fluid_fraction(f.domain, &r[0]), 1 - 0.125, 1e-9);
-  ck_assert_double_eq_tol(sm_release_fluid_fraction(f.domain, &r[1]), 0.5, 0.01);
-  ck_assert(sm_release_fluid_fraction(f.domain, &r[2]) == 1);
-  ck_assert(sm_release_fluid_fraction(f.domain, &r[3]) == 1);
-  ck_assert_double_eq_tol(sm_release_fluid_fraction(f.domain, &r[4]), 0.5, 1e-9);
-  ck_assert(sm_release_fluid_fraction(f.domain, &r[5]) == 1);
+  ck_assert_double_eq_tol(sm_release_parts(f.domain, &r[0]).air, 1 - 0.125, 1e-9);
+  ck_assert_double_eq_tol(sm_release_parts(f.domain, &r[1]).air, 0.5, 0.01);
+  ck_assert(sm_release_parts(f.domain, &r[2]).air == 1);
+  ck_assert(sm_release_parts(f.domain, &r[3]).air == 1);
+  ck_assert_double_eq_tol(sm_release_parts(f.domain, &r[4]).air, 0.5, 1e-9);
+  ck_assert(sm_release_parts(f.domain, &r[5]).air == 1);
   ck_assert_int_eq(sm_context_warning_count(f.ctx), 3);
-  ck_assert(fixture_warned(&f, "case.toml:61: warning: 12 % of source \"s1\" is in solids"));
+  ck_assert(fixture_warned(&f,
+                           "case.toml:61: warning: 12 % of source \"s1\" is in solids: the rest "
+                           "of it releases the whole mass"));
+  ck_assert(fixture_warned(&f, "50 % of source \"s5\" is in solids: nothing is released there"));
+  finish();
+}
+END_TEST
+
+START_TEST(the_part_of_a_shape_beyond_the_domain_is_warned_of) {
+  begin();
+  struct sm_case_source *box = add(SM_SOURCE_BOX, 5, 40, 0);
+  box->size[0] = 12;
+  box->size[1] = box->size[2] = 10;
+  struct sm_case_source *narrow = add(SM_SOURCE_BOX, 5, 20, 0);
+  narrow->size[0] = 10.1;
+  narrow->size[1] = narrow->size[2] = 10;
+  struct sm_case_source *touches = add(SM_SOURCE_BOX, 5, 60, 0);
+  touches->size[0] = touches->size[1] = touches->size[2] = 10;
+  struct sm_case_source *disk = add(SM_SOURCE_DISK, 0, 40, 30);
+  disk->radius = 20;
+  struct sm_case_source *crosses = add(SM_SOURCE_SPHERE, 8.9, 20, 9);
+  crosses->radius = 9;
+  fixture_build(&f);
+  create();
+  const struct sm_release *r = releases->source;
+  ck_assert_double_eq_tol(sm_release_parts(f.domain, &r[0]).beyond, 1. / 12, 1e-9);
+  ck_assert_double_eq_tol(sm_release_parts(f.domain, &r[0]).air, 11. / 12, 1e-9);
+  ck_assert_double_eq_tol(sm_release_parts(f.domain, &r[1]).beyond, 0.05 / 10.1, 1e-9);
+  ck_assert_double_eq(sm_release_parts(f.domain, &r[2]).beyond, 0);
+  ck_assert_double_eq_tol(sm_release_parts(f.domain, &r[3]).beyond, 0.5, 0.01);
+  ck_assert(sm_release_parts(f.domain, &r[4]).beyond > 0);
+  ck_assert_int_eq(sm_context_warning_count(f.ctx), 4);
+  ck_assert(fixture_warned(&f,
+                           "case.toml:61: warning: 8.3 % of source \"s1\" is beyond the domain: "
+                           "the rest of it releases the whole mass\nhelp: enlarge"));
   finish();
 }
 END_TEST
@@ -157,5 +191,5 @@ END_TEST
 
 TEST_MAIN(a_place_that_is_not_in_the_air_is_an_error, boxes_below_hills_make_a_warning,
           a_line_through_a_building_makes_a_warning, the_fraction_of_a_shape_in_solids_is_warned_of,
-          a_shape_without_air_is_an_error, a_receptor_needs_some_air,
-          a_line_of_sight_into_a_building_makes_a_warning)
+          the_part_of_a_shape_beyond_the_domain_is_warned_of, a_shape_without_air_is_an_error,
+          a_receptor_needs_some_air, a_line_of_sight_into_a_building_makes_a_warning)

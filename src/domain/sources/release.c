@@ -117,6 +117,25 @@ static void check_end(const struct sm_place_check *job, const struct sm_release 
           r->stop, job->duration);
 }
 
+/* Warns of parts of a source in solids and beyond the domain. */
+static void warn_of_parts(const struct sm_place_check *job, const struct sm_release *r,
+                          const struct sm_source_parts *parts) {
+  static const double rounding = 1e-9;
+  const struct {
+    double part;
+    const char *where, *help;
+  } each[] = {{1 - parts->air - parts->beyond, "in solids", ""},
+              {parts->beyond, "beyond the domain",
+               "\nhelp: enlarge the domain, or make the source smaller"}};
+  for (size_t k = 0; k < sizeof each / sizeof *each; k++)
+    if (each[k].part > rounding)
+      sm_warn(job->ctx, "%s:%d: warning: %.2g %% of source \"%.60s\" is %s: %s%s", job->c->path,
+              r->source->line, 100 * each[k].part, r->source->name, each[k].where,
+              r->source->shape == SM_SOURCE_GROUND ? "nothing is released there"
+                                                   : "the rest of it releases the whole mass",
+              each[k].help);
+}
+
 enum sm_status sm_release_take(struct sm_place_check *job, const struct sm_case_source *source,
                                struct sm_release *r) {
   const struct sm_placed thing = {"source", source->name, source->line};
@@ -128,13 +147,11 @@ enum sm_status sm_release_take(struct sm_place_check *job, const struct sm_case_
   set_times(job, &thing, r);
   if (job->problems > before) return SM_OK;
   check_end(job, r);
-  const double share = sm_release_fluid_fraction(job->domain, r);
-  if (share == 0)
+  const struct sm_source_parts parts = sm_release_parts(job->domain, r);
+  if (parts.air == 0)
     sm_place_report(job, &thing, "has no part in the air of the domain");
-  else if (share < 1)
-    sm_warn(job->ctx,
-            "%s:%d: warning: %.2g %% of source \"%.60s\" is in solids or beyond the domain",
-            job->c->path, source->line, 100 * (1 - share), source->name);
+  else
+    warn_of_parts(job, r, &parts);
   return SM_OK;
 }
 

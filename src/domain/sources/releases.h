@@ -152,9 +152,15 @@ void sm_releases_destroy(struct sm_releases **releases);
 
 /* fluid_fraction.c */
 
-/* Fluid fraction of a line, box, disk, sphere, path or ground area, estimated with points about
- * half a cell apart; 1 for other shapes. */
-double sm_release_fluid_fraction(const struct sm_domain *domain, const struct sm_release *release);
+/* Parts of a line, box, disk, sphere, path or ground area, estimated with points about half a cell
+ * apart: in fluid, and beyond the sides or the top of the domain; the rest is in solids. A disk
+ * or sphere that crosses a side with no such point counts as 0.001 beyond. Other shapes: all fluid.
+ */
+struct sm_source_parts {
+  double air, beyond;
+};
+struct sm_source_parts sm_release_parts(const struct sm_domain *domain,
+                                        const struct sm_release *release);
 
 /* Fluid fraction of a box around the centre x, y, z. */
 double sm_box_fluid_fraction(const struct sm_domain *domain, const double middle[3],
