@@ -1,5 +1,6 @@
 #include "kernels.h"
 #include "arguments.h"
+#include <math.h>
 #include <string.h>
 
 #define SM_BITS 32
@@ -178,8 +179,18 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
   return (struct sm_box){{0, 0, 0}, {half, s->n[1], s->n[2]}};
 }
 
-static double largest(double a, double b) { return b <= a ? a : b; }
-static double sum_of(double a, double b) { return a + b; }
+static double magnitude; /* of the reduction in hand */
+
+double serial_magnitude(void) { return magnitude; }
+
+static double largest(double a, double b) {
+  magnitude = fmax(magnitude, fabs(b));
+  return b <= a ? a : b;
+}
+static double sum_of(double a, double b) {
+  magnitude += fabs(b);
+  return a + b;
+}
 
 /* Calls a cell function for every index of a box, forwards or backwards. */
 #define SWEEP(CALL)                                                                                \
@@ -194,7 +205,7 @@ static double sum_of(double a, double b) { return a + b; }
   const struct sm_box b = box_of(#NAME, s);                                                        \
   const int64_t nx = b.hi[0] - b.lo[0], ny = b.hi[1] - b.lo[1];                                    \
   const int64_t cells = nx * ny * (b.hi[2] - b.lo[2]);                                             \
-  double total = 0;
+  double total = magnitude = 0;
 #define SERIAL(NAME, CELL, ARGS, CALL)                                                             \
   static double serial_##NAME(const struct pool *p, const struct shape *s, bool backwards) {       \
     SERIAL_HEAD(NAME, ARGS)                                                                        \

@@ -14,6 +14,10 @@ struct kernel {
 extern const struct kernel kernels[];
 extern const size_t kernel_count;
 
+/* Sum of the magnitudes of what the last serial reduction added up, or the largest one: rounding is
+ * relative to it, while a sum of numbers of both signs may come out small by chance. */
+double serial_magnitude(void);
+
 /* Whether a kernel computes turbulence from a wind. */
 bool is_turbulence(const char *kernel);
 
