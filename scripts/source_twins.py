@@ -4,10 +4,12 @@ place is to it.
 
 usage: source_twins.py PROGRAM OUT.json [--twins N] [--sources N] [--jobs N] [--seed N] [--city N]
                        [--particles N] [--keep DIR]
+       source_twins.py --merge OUT.json IN.json...
        source_twins.py --docs [--check]
   --sources  number of sources of a twin, 1 to 3
   --city   0: rows of buildings, wind from 255 degrees; N: buildings and wind drawn from N
   --keep   folder of the runs: a measurement that was killed goes on from it, with the same options and program
+  --merge  one result of those of several cities
   --docs   writes the table of docs/source-estimation.md from bench/results/source-estimation; with --check only compares
 
 Sources in a small city, each with a place uniform in the air and a rate whose logarithm is uniform, as in the prior of
@@ -175,6 +177,8 @@ def make_batch(program, work, number, options):
         sources = [(*draw_place(rng, city[0]), math.exp(rng.uniform(*map(math.log, RATE)))) for _ in range(DRAWN)]
         rough = compute(program, folder, sensors, sources, MASS_DRAWN, 1000 * number + 2 * attempt)
         sources = [source for source, means in zip(sources, rough) if detections(means, LIMIT / 2) >= DETECTED][:BATCH]
+        if not sources:
+            continue
         means = compute(program, folder, sensors, sources, MASS, 1000 * number + 2 * attempt + 1)
         for first in range(0, len(sources) + 1 - options.sources, options.sources):
             own = slice(first, first + options.sources)
@@ -283,6 +287,17 @@ def measure(options, work):
             "summary": [summarise(rows, count) for count in SENSORS], "twins": rows}
 
 
+def merge(out, *paths):
+    """One result of several that differ in their cities, seeds and times."""
+    all_of = [json.loads(pathlib.Path(path).read_text()) for path in paths]
+    rows = [{"city": own["city"], **row} for own in all_of for row in own["twins"]]
+    seconds = sum(own["estimate_seconds"] * own["jobs"] for own in all_of)
+    made = {**all_of[0], "city": [own["city"] for own in all_of], "seed": [own["seed"] for own in all_of], "jobs": 1,
+            "estimate_seconds": seconds, "summary": [summarise(rows, count) for count in SENSORS], "twins": rows}
+    pathlib.Path(out).write_text(json.dumps(made, indent=1) + "\n")
+    return 0
+
+
 # --- docs ---
 
 
@@ -330,6 +345,8 @@ def write_docs(check):
 def main():
     if sys.argv[1:] in (["--docs"], ["--docs", "--check"]):
         return write_docs(len(sys.argv) == 3)
+    if sys.argv[1:2] == ["--merge"] and len(sys.argv) > 3:
+        return merge(*sys.argv[2:])
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("program")
     parser.add_argument("out")

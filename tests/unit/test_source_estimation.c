@@ -219,6 +219,27 @@ START_TEST(regions_of_normal_samples_are_ellipses) {
 }
 END_TEST
 
+/* Regions are no narrower than a fifth of a column: of the kernel, not of the samples. */
+START_TEST(regions_of_samples_at_one_place_are_a_part_of_a_column) {
+  enum { COUNT = 10000 };
+  struct sm_context *ctx = context();
+  struct sm_regions r;
+  double(*place)[2] = calloc(COUNT, sizeof *place);
+  for (int n = 0; n < COUNT; n++) {
+    place[n][0] = n == 0 ? 5000 : 100; /* one of them is far away */
+    place[n][1] = 50;
+  }
+  ck_assert_int_eq(sm_regions_create(ctx, (const double(*)[2])place, COUNT, 10, &r), SM_OK);
+  for (int l = 0; l < SM_REGION_LEVELS; l++) {
+    const double exact = -2 * log(1 - sm_region_level[l]) * pi * 2 * 2;
+    ck_assert_double_eq_tol(r.area[l] / exact, 1, 0.08);
+  }
+  sm_regions_free(&r);
+  free(place);
+  sm_context_destroy(&ctx);
+}
+END_TEST
+
 /* A tenth of the samples in a narrow peak, nine tenths in a wide one. */
 START_TEST(place_is_where_most_of_the_probability_is) {
   enum { COUNT = 40000 };
@@ -231,7 +252,7 @@ START_TEST(place_is_where_most_of_the_probability_is) {
     place[n][0] = narrow ? 110 : 100 + 3 * radius * cos(angle);
     place[n][1] = narrow ? 50 : 50 + 3 * radius * sin(angle);
   }
-  ck_assert_int_eq(sm_regions_create(ctx, (const double(*)[2])place, COUNT, 4, &r), SM_OK);
+  ck_assert_int_eq(sm_regions_create(ctx, (const double(*)[2])place, COUNT, 3, &r), SM_OK);
   ck_assert_double_gt(sm_regions_density(&r, (const double[]){110, 50}),
                       2 * sm_regions_density(&r, r.place));
   ck_assert_double_eq_tol(r.place[0], 100, 1);
@@ -246,4 +267,5 @@ TEST_MAIN(readings_have_units_limits_and_errors, wrong_readings_are_errors_with_
           likelihoods_are_those_of_their_distributions,
           the_sampler_finds_two_modes_and_their_widths, samples_depend_on_the_seed_alone,
           an_impossible_problem_is_an_error, regions_of_normal_samples_are_ellipses,
+          regions_of_samples_at_one_place_are_a_part_of_a_column,
           place_is_where_most_of_the_probability_is)

@@ -5,7 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 400 }; /* points of the map along an axis */
+enum { MOST = 1000 }; /* points of the map along an axis */
+
+/* Narrowest kernel, in columns: so much is not known of places within one, as measured
+ * (docs/source-estimation.md). */
+static const double within_column = 0.2;
 
 const double sm_region_level[SM_REGION_LEVELS] = {0.5, 0.9, 0.95};
 
@@ -25,7 +29,8 @@ static double bandwidth(const double *sorted, size_t count, double narrowest) {
   return fmax(0.7 * spread * pow((double)count / 10, -1.0 / 6), narrowest);
 }
 
-/* Range of the map on an axis and its bandwidth. */
+/* Range of the map on an axis, of all samples but the outermost thousandth at each end, which are
+ * far from all regions, and its bandwidth. */
 static enum sm_status choose_axis(struct sm_context *ctx, const double (*place)[2], size_t count,
                                   int d, double narrowest, struct sm_regions *out, double *width) {
   SM_SCOPED double *sorted = NULL;
@@ -33,7 +38,9 @@ static enum sm_status choose_axis(struct sm_context *ctx, const double (*place)[
   for (size_t n = 0; n < count; n++) sorted[n] = place[n][d];
   sm_sort_rising(sorted, count);
   *width = bandwidth(sorted, count, narrowest);
-  const double low = sorted[0] - 4 * *width, high = sorted[count - 1] + 4 * *width;
+  const size_t left_out = count / 1000;
+  const double low = sorted[left_out] - 4 * *width;
+  const double high = sorted[count - 1 - left_out] + 4 * *width;
   out->n[d] = (int)fmin(ceil(3 * (high - low) / *width), MOST);
   out->low[d] = low;
   out->cell[d] = (high - low) / out->n[d];
@@ -59,29 +66,36 @@ static void smooth(float *map, const int n[2], int d, double width, float *line)
   }
 }
 
-double sm_regions_density(const struct sm_regions *r, const double place[2]) {
+/* Cell of the map at a place; -1: outside. */
+static ptrdiff_t cell_of(const struct sm_regions *r, const double place[2]) {
   int at[2];
   for (int d = 0; d < 2; d++) {
     const double x = (place[d] - r->low[d]) / r->cell[d];
-    if (!(x >= 0 && x < r->n[d])) return 0;
+    if (!(x >= 0 && x < r->n[d])) return -1;
     at[d] = (int)x;
   }
-  return (double)r->density[at[0] + (ptrdiff_t)r->n[0] * at[1]];
+  return at[0] + (ptrdiff_t)r->n[0] * at[1];
 }
 
-/* Edges and areas of the regions of highest density. */
-static enum sm_status find_edges(struct sm_context *ctx, const double (*place)[2], size_t count,
-                                 struct sm_regions *out) {
+double sm_regions_density(const struct sm_regions *r, const double place[2]) {
+  const ptrdiff_t cell = cell_of(r, place);
+  return cell < 0 ? 0 : (double)r->density[cell];
+}
+
+/* Edges and areas of the regions of highest density, of the kernel estimate itself. */
+static enum sm_status find_edges(struct sm_context *ctx, struct sm_regions *out) {
+  static const double below = 1 - 1e-6; /* the cell at the edge is inside */
   const size_t cells = (size_t)out->n[0] * (size_t)out->n[1];
   SM_SCOPED double *own = NULL;
-  SM_TRY(sm_alloc(ctx, count, sizeof *own, "samples", &own));
-  for (size_t n = 0; n < count; n++) own[n] = sm_regions_density(out, place[n]);
-  sm_sort_rising(own, count);
+  double all = 0, sum = 0;
+  SM_TRY(sm_alloc(ctx, cells, sizeof *own, "regions", &own));
+  for (size_t c = 0; c < cells; c++) all += own[c] = (double)out->density[c];
+  sm_sort_rising(own, cells);
+  size_t c = cells;
   for (int l = 0; l < SM_REGION_LEVELS; l++) {
-    out->least[l] = own[(size_t)((1 - sm_region_level[l]) * (double)count)];
-    size_t inside = 0;
-    for (size_t c = 0; c < cells; c++) inside += (double)out->density[c] >= out->least[l];
-    out->area[l] = (double)inside * out->cell[0] * out->cell[1];
+    while (c > 0 && sum < sm_region_level[l] * all) sum += own[--c];
+    out->least[l] = below * own[c];
+    out->area[l] = (double)(cells - c) * out->cell[0] * out->cell[1];
   }
   return SM_OK;
 }
@@ -111,18 +125,17 @@ enum sm_status sm_regions_create(struct sm_context *ctx, const double (*place)[2
   SM_SCOPED float *line = NULL;
   *out = (struct sm_regions){0};
   for (int d = 0; d < 2; d++)
-    SM_TRY(choose_axis(ctx, place, count, d, 0.05 * column, out, &width[d]));
+    SM_TRY(choose_axis(ctx, place, count, d, within_column * column, out, &width[d]));
   const size_t cells = (size_t)out->n[0] * (size_t)out->n[1];
   SM_TRY(sm_alloc(ctx, cells, sizeof *out->density, "regions", &out->density));
   SM_TRY(sm_alloc(ctx, MOST, sizeof *line, "regions", &line));
   const double one = 1 / ((double)count * out->cell[0] * out->cell[1]);
   for (size_t n = 0; n < count; n++) {
-    const int i = (int)((place[n][0] - out->low[0]) / out->cell[0]);
-    const int j = (int)((place[n][1] - out->low[1]) / out->cell[1]);
-    out->density[i + (ptrdiff_t)out->n[0] * j] += (float)one;
+    const ptrdiff_t cell = cell_of(out, place[n]);
+    if (cell >= 0) out->density[cell] += (float)one;
   }
   for (int d = 0; d < 2; d++) smooth(out->density, out->n, d, width[d] / out->cell[d], line);
-  SM_TRY(find_edges(ctx, place, count, out));
+  SM_TRY(find_edges(ctx, out));
   return find_place(ctx, column, line, out);
 }
 

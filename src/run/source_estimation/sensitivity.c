@@ -268,7 +268,7 @@ static int corner_values(const struct sm_source_receptor *sr, size_t reading,
  * columns; of a displacement of the plume by a part of a column, over the variance of the
  * logarithms of the four columns. Errors that differ from column to column count twice: the
  * estimate compares columns, and both have them. */
-static const double step_error = 0.02, displacement_error = 0.1, of_both = 2;
+static const double step_error = 0.006, displacement_error = 0.04, of_both = 2;
 
 struct sm_source_sensitivity sm_source_sensitivity(const struct sm_source_receptor *sr,
                                                    size_t reading,
@@ -281,7 +281,7 @@ struct sm_source_sensitivity sm_source_sensitivity(const struct sm_source_recept
     mean += weight[k] * own;
     sum += own;
     squares += own * own;
-    particles += weight[k] / value[k];
+    particles += weight[k] * weight[k] / value[k]; /* columns have particles of their own */
   }
   mean = exp(mean);
   squares = fmax(squares - sum * sum / count, 0);
