@@ -145,6 +145,12 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   struct cli_library library;
   struct sm_case *c = NULL;
   int code = cli_library_find(session, operands->item[0], &library);
+  if (values.coarse && code == 0 && library.in_time)
+    code =
+        cli_session_error(session, SM_ERR_USAGE,
+                          "%s: error: --coarse is of a library of winds; these are winds in time, "
+                          "without an overview",
+                          operands->item[0]);
   if (values.coarse && code == 0) cli_library_coarse(&library);
   values.run.set = library.set;
   values.run.sets = library.count;
@@ -169,9 +175,10 @@ const struct cli_command cli_command_release = {
         "[[weather.station]] with the wind, [particles], [turbulence] and [output], by the keys "
         "of any case; grid, ground, buildings and roughness are those of the library. The wind is "
         "interpolated between the directions, speeds and stabilities of the library "
-        "(docs/wind-library.md), and the run writes what 'simoom run' writes. At the end the "
-        "hazard "
-        "areas of the first species are printed, as by 'simoom hazard'. With [ensemble] in CASE "
+        "(docs/wind-library.md). LIBRARY may also be the winds of the hours of a forecast, of a "
+        "run with [weather.model] and output.faces: then CASE has no [weather]. The run writes "
+        "what 'simoom run' writes. At the end the hazard areas of the first species are printed, "
+        "as by 'simoom hazard'. With [ensemble] in CASE "
         "members with other winds and rates follow, and the areas in which the levels are exceeded "
         "with a probability of 10, 50 and 90 %.",
     .options = {own_options, cli_case_options, cli_common_options},

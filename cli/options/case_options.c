@@ -2,6 +2,7 @@
 #include "case_options.h"
 
 #include <errno.h>
+#include <lab/extent.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,9 +67,12 @@ int cli_library_find(struct cli_session *session, const char *path, struct cli_l
   if (full == NULL)
     return cli_session_error(session, SM_ERR_IO, "%s: error: cannot be read: %s", path,
                              strerror(errno));
-  snprintf(out->file, sizeof out->file, "wind.library.file=%s", full);
+  struct sm_library_extent extent;
+  out->in_time = sm_library_extent(session->ctx, full, &extent) == SM_ERR_USAGE;
+  snprintf(out->file, sizeof out->file, "wind.%s=%s", out->in_time ? "file.files" : "library.file",
+           full);
   free(full);
-  out->set[out->count++] = "wind.model=library";
+  out->set[out->count++] = out->in_time ? "wind.model=file" : "wind.model=library";
   out->set[out->count++] = out->file;
   return 0;
 }

@@ -12,10 +12,12 @@ SM_CHECKED enum sm_status cli_case_load(struct cli_session *session, const char 
                                         const char *const *more, size_t count,
                                         struct sm_case **out);
 
-/* Keys of a case that takes its winds from a library of winds. */
+/* Keys of a case that takes its winds from a library of winds, or from a file of winds in time, as
+ * of the hours of a forecast. */
 struct cli_library {
   const char *set[4];
   size_t count; /* 0 without a library */
+  bool in_time; /* winds in time */
   char file[4200];
 };
 

@@ -82,8 +82,8 @@ has stderr 'fewer than 16 characters'
 run 1 view $library --release --no-browser --token-file none
 run 1 view none.nc --release --no-browser
 run 1 view $library --release --no-browser --population none.tif
-run 2 view out/release_plume.nc --release --no-browser
-has stderr 'no library of winds'
+run 4 view out/release_plume.nc --release --no-browser
+has stderr "and no winds"
 
 echo '0123456789abcdef' >token
 export TMPDIR="$work/scratch"

@@ -224,9 +224,28 @@ run 0 run wide.toml -o wide
 run 3 release wide/site.nc release.toml -o refused
 matches stderr 'are 230 deg apart'
 
+# winds in time, as of the hours of a forecast: their solids and winds, to the bit
+{
+  cat site.toml
+  echo '[[weather.station]]'
+  echo 'readings = [{time = "2026-05-01T12:00:00Z", speed = 3, from = 270}, {time = "2026-05-01T12:01:00Z", speed = 4, from = 300}]'
+  printf '[output]\nfaces = true\n'
+} >hours.toml
+run 0 run hours.toml -o hours
+{
+  printf '[case]\nname = "later"\n'
+  sed '/^stability/d' plume.toml
+} >later.toml
+run 0 release hours/site.nc later.toml -o later
+has stdout '2026-05-01T12:0'
+compare later/later.nc hours/site.nc 0 1
+run 0 check later.toml --library hours/site.nc
+run 2 release hours/site.nc later.toml -o refused --coarse
+has stderr 'these are winds in time, without an overview'
+run 3 release hours/site.nc release.toml -o refused
+has stderr "'weather' has no meaning"
+
 # files that are not libraries, and damaged ones
-run 4 release direct/direct.nc release.toml -o refused
-has stderr 'it is not a library of winds'
 run 4 release direct/direct_plume.nc release.toml -o refused
 has stderr 'no winds'
 : >empty.nc

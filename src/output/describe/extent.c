@@ -129,7 +129,7 @@ static enum sm_status find_ends(struct sm_context *ctx, struct sm_wind_file *fil
 enum sm_status sm_library_extent(struct sm_context *ctx, const char *path,
                                  struct sm_library_extent *out) {
   SM_SCOPED_BY(sm_wind_file_close) struct sm_wind_file *file = NULL;
-  SM_TRY(sm_wind_file_open_any(ctx, path, &file));
+  SM_TRY(sm_wind_file_open(ctx, path, &file));
   const size_t winds[2] = {file->times, 1}, map[2] = {file->n[1], file->n[0]};
   *out = (struct sm_library_extent){.winds = (int)file->times};
   if (!file->has_faces || !sm_wind_file_has(file, "member_inverse_obukhov_length"))
