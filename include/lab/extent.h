@@ -53,7 +53,8 @@ struct sm_library_extent {
   double ground[2];         /* lowest and highest ground, m */
 };
 
-/* Reads it. Errors: ERR_USAGE (other winds of simoom), ERR_DATA (another file), ERR_MEMORY. */
+/* Reads it. Errors: ERR_USAGE (winds in time), ERR_DATA (another file, such as a wind rose),
+ * ERR_MEMORY. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_library_extent(struct sm_context *ctx, const char *path,
                                                       struct sm_library_extent *out);
 

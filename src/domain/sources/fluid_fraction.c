@@ -31,7 +31,8 @@ static void sample_point(const struct sm_domain *domain, bool follows_ground, do
   t->beyond += kind == SM_POINT_OUTSIDE || kind == SM_POINT_ABOVE_TOP;
 }
 
-/* Number of sample points, half a cell apart, over a length along an axis. */
+/* Number of sample points, half a cell apart and MIN_ACROSS at the least, over a length along an
+ * axis. */
 static int points_across(const struct sm_axis *axis, double length) {
   return length > 0 ? (int)fmin(fmax(MIN_ACROSS, ceil(2 * length / axis->width[0])), MAX_ACROSS)
                     : 1;

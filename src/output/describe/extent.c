@@ -133,7 +133,7 @@ enum sm_status sm_library_extent(struct sm_context *ctx, const char *path,
   const size_t winds[2] = {file->times, 1}, map[2] = {file->n[1], file->n[0]};
   *out = (struct sm_library_extent){.winds = (int)file->times};
   if (!file->has_faces || !sm_wind_file_has(file, "member_inverse_obukhov_length"))
-    return sm_fail(ctx, SM_ERR_USAGE,
+    return sm_fail(ctx, sm_wind_file_has(file, "member_from") ? SM_ERR_DATA : SM_ERR_USAGE,
                    "%s: error: is no library of winds\n"
                    "help: simoom run with [weather.library] makes one (docs/wind-library.md)",
                    path);
