@@ -41,7 +41,7 @@ static int points_across(const struct sm_axis *axis, double length) {
 static struct sm_source_parts parts_of_shape(const struct sm_domain *domain,
                                              const struct sm_source_geometry *g,
                                              bool follows_ground) {
-  struct point_samples t = {0, 0};
+  struct point_samples t = {0};
   int n[3], i[3];
   for (int d = 0; d < 3; d++)
     n[d] = points_across(&domain->grid.axis[d], g->radius > 0 ? 2 * g->radius : g->size[d]);
@@ -112,7 +112,7 @@ static void sample_line(const struct sm_domain *domain, bool follows_ground, con
 
 static struct sm_source_parts parts_of_path(const struct sm_domain *domain,
                                             const struct sm_release *r) {
-  struct point_samples t = {0, 0};
+  struct point_samples t = {0};
   for (size_t i = 1; i < r->path_count; i++)
     sample_line(domain, true, &r->path[i - 1][1], &r->path[i][1], &t);
   return parts_of(&t);
@@ -148,7 +148,7 @@ double sm_box_fluid_fraction(const struct sm_domain *domain, const double middle
 
 double sm_line_fluid_fraction(const struct sm_domain *domain, bool follows_ground,
                               const double from[3], const double to[3]) {
-  struct point_samples t = {0, 0};
+  struct point_samples t = {0};
   sample_line(domain, follows_ground, from, to, &t);
   return fluid_fraction_of(&t);
 }
