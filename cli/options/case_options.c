@@ -68,10 +68,12 @@ int cli_library_find(struct cli_session *session, const char *path, struct cli_l
     return cli_session_error(session, SM_ERR_IO, "%s: error: cannot be read: %s", path,
                              strerror(errno));
   struct sm_library_extent extent;
-  out->in_time = sm_library_extent(session->ctx, full, &extent) == SM_ERR_USAGE;
+  const enum sm_status status = sm_library_extent(session->ctx, full, &extent);
+  out->in_time = status == SM_ERR_USAGE;
   snprintf(out->file, sizeof out->file, "wind.%s=%s", out->in_time ? "file.files" : "library.file",
            full);
   free(full);
+  if (status != SM_OK && !out->in_time) return cli_session_fail(session, status);
   out->set[out->count++] = out->in_time ? "wind.model=file" : "wind.model=library";
   out->set[out->count++] = out->file;
   return 0;

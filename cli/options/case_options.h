@@ -21,7 +21,8 @@ struct cli_library {
   char file[4200];
 };
 
-/* Fills *out; path NULL: none. Returns the exit code: the file is not there. */
+/* Fills *out; path NULL: none. Returns the exit code: the file is not there, or is neither, such as
+ * a wind rose. */
 int cli_library_find(struct cli_session *session, const char *path, struct cli_library *out);
 
 /* Takes its overview, and writes no file of the wind. */

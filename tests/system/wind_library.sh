@@ -244,6 +244,24 @@ run 2 release hours/site.nc later.toml -o refused --coarse
 has stderr 'these are winds in time, without an overview'
 run 3 release hours/site.nc release.toml -o refused
 has stderr "'weather' has no meaning"
+has stderr 'help: without [weather]: winds of this model, and their times, are of its own files'
+
+# a wind rose: its winds have directions, not times
+printf 'from,frequency,A,k\n0,50,5,2\n180,50,5,2\n' >rose.csv
+{
+  cat site.toml
+  printf '[weather.rose]\nfile = "rose.csv"\ndirections = [0, 180]\n[statistics]\nheights = 2\n'
+  printf '[output]\nmembers = true\nfaces = true\n'
+} >rose.toml
+run 0 run rose.toml -o rose
+for case in later.toml release.toml; do
+  run 4 release rose/site.nc $case -o refused
+  has stderr 'is no library of winds'
+  run 4 check $case --library rose/site.nc
+  has stderr 'is no library of winds'
+done
+run 4 release rose/site_statistics.nc later.toml -o refused
+has stderr 'the file holds statistics, and no winds'
 
 # files that are not libraries, and damaged ones
 run 4 release direct/direct_plume.nc release.toml -o refused

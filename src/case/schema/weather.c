@@ -5,6 +5,12 @@
 #define NO_MAC_SOR WITHOUT("flow.mac_sor", "flow.initial, and velocity of [[flow.boundary]]")
 #define NO_ROSE WITHOUT("weather.rose", NULL), WITHOUT("weather.library", NULL)
 #define NO_LIBRARY NONE_OF("wind.model", "library", NULL)
+#define NO_OWN_WIND                                                                                \
+  {                                                                                                \
+    .on = "wind.model", .words = FROM_WEATHER " library",                                          \
+    .help =                                                                                        \
+        "without [weather]: winds of this model, and their times, are of its own files or table"   \
+  }
 #define READING(field) .at = offsetof(struct sm_case_reading, field)
 
 static const struct sm_schema_key weather_keys[] = {
@@ -38,7 +44,7 @@ static const struct sm_schema_key weather_keys[] = {
 
 const struct sm_schema_table sm_table_weather = {"weather", "period and interval of the winds",
                                                  KEYS(weather_keys), LINE(c.weather.line),
-                                                 ONLY_WITH(MODEL(FROM_WEATHER " library"))};
+                                                 ONLY_WITH(NO_OWN_WIND)};
 
 static const struct sm_schema_key model_keys[] = {
     {"file", SM_KEY_PATHS, AT(c.weather.model.files), .excludes = "files", .otherwise = "see files",
