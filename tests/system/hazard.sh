@@ -8,6 +8,10 @@ has stdout 'SLOT DTL'
 run 0 hazard --substance 7664-41-7 --json
 has stdout '"schema": "simoom.hazard_levels/1"'
 lacks stdout 'chlorine'
+run 0 hazard --substance chlorine
+matches stdout 'IDLH, 30 min  *10 ppm .*NIOSH'
+run 0 hazard --substance methane
+matches stdout 'LEL  *50000 ppm '
 
 cat >local.toml <<'TOML'
 [domain]
@@ -126,6 +130,12 @@ has stderr '"trace", reach a side of the boxes'
 has stdout '"reaches_side": true'
 run 0 hazard out/local_plume.nc --level LEL --json
 lacks stderr 'reach a side'
+# a substance with IDLH and LEL alone, with its own molar mass
+run 0 hazard out/local_plume.nc --substance n-hexane
+has stdout '86.178 g/mol'
+has stdout 'IDLH, 30 min'
+has stdout 'LEL'
+lacks stdout 'AEGL'
 run 2 hazard out/local_plume.nc --substance unobtainium
 has stderr "no hazard levels of 'unobtainium'"
 run 2 hazard out/local_plume.nc --level AEGL-9

@@ -125,12 +125,17 @@ START_TEST(odour_hours_are_intervals_with_peaks_above_the_threshold) {
 }
 END_TEST
 
-START_TEST(the_table_has_levels_with_sources) {
+static struct sm_context *read_table(struct sm_hazard_table *table) {
   struct sm_context *ctx = NULL;
-  struct sm_hazard_table table;
-  size_t substances = 0;
   ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
-  ck_assert_msg(sm_hazard_table_read(ctx, NULL, &table) == SM_OK, "%s", sm_context_message(ctx));
+  ck_assert_msg(sm_hazard_table_read(ctx, NULL, table) == SM_OK, "%s", sm_context_message(ctx));
+  return ctx;
+}
+
+START_TEST(the_table_has_levels_with_sources) {
+  struct sm_hazard_table table;
+  struct sm_context *ctx = read_table(&table);
+  size_t substances = 0;
   for (size_t n = 0; n < table.count; n++) {
     const struct sm_hazard_level *own = &table.level[n];
     ck_assert_msg(strlen(own->source) > 3, "%s", own->substance);
@@ -138,8 +143,8 @@ START_TEST(the_table_has_levels_with_sources) {
     /* a higher level of the same time is a higher concentration, a longer time a lower one */
     for (size_t m = 0; m < table.count; m++) {
       const struct sm_hazard_level *o = &table.level[m];
-      if (strcmp(o->cas, own->cas) != 0 || strncmp(own->name, "AEGL", 4) != 0 ||
-          strncmp(o->name, "AEGL", 4) != 0)
+      if (strcmp(o->cas, own->cas) != 0 || strchr(own->name, '-') == NULL ||
+          strncmp(o->name, own->name, 4) != 0)
         continue;
       if (o->average == own->average && strcmp(o->name, own->name) > 0)
         ck_assert_msg(o->value > own->value, "%s %s", own->substance, o->name);
@@ -147,7 +152,63 @@ START_TEST(the_table_has_levels_with_sources) {
         ck_assert_msg(o->value <= own->value, "%s %s %g", own->substance, o->name, o->average);
     }
   }
-  ck_assert_msg(substances >= 30, "%zu substances", substances);
+  ck_assert_uint_eq(substances, 61);
+  sm_hazard_table_free(&table);
+  sm_context_destroy(&ctx);
+}
+END_TEST
+
+/* Level of a substance; NULL: none. */
+static const struct sm_hazard_level *level_of(const struct sm_hazard_table *table,
+                                              const char *substance, const char *name) {
+  for (size_t n = 0; n < table->count; n++)
+    if (sm_hazard_is_of(&table->level[n], substance) && strcmp(table->level[n].name, name) == 0)
+      return &table->level[n];
+  return NULL;
+}
+
+START_TEST(idlh_and_lel_are_those_published) {
+  static const struct {
+    const char *substance, *name;
+    double ppm;
+  } known[] = {{"chlorine", "IDLH", 10},          {"7664-41-7", "IDLH", 300},
+               {"hydrogen chloride", "IDLH", 45}, {"methyl isocyanate", "IDLH", 0.12},
+               {"nitrogen dioxide", "IDLH", 13},  {"phosgene", "IDLH", 2},
+               {"carbon dioxide", "IDLH", 40000}, {"methane", "LEL", 50000},
+               {"hydrogen", "LEL", 40000},        {"phosphine", "LEL", 17900}};
+  struct sm_hazard_table table;
+  struct sm_context *ctx = read_table(&table);
+  for (size_t n = 0; n < sizeof known / sizeof *known; n++) {
+    const struct sm_hazard_level *level = level_of(&table, known[n].substance, known[n].name);
+    ck_assert_msg(level != NULL, "%s", known[n].substance);
+    NEAR(level->value, known[n].ppm, 1e-9 * known[n].ppm);
+  }
+  ck_assert_ptr_null(level_of(&table, "chlorine", "LEL"));
+  sm_hazard_table_free(&table);
+  sm_context_destroy(&ctx);
+}
+END_TEST
+
+/* IDLH: 30 min, at most a tenth of the LEL; LEL: a value at once, 0.5 to 20 %. */
+START_TEST(idlh_stays_below_a_tenth_of_the_lel) {
+  struct sm_hazard_table table;
+  struct sm_context *ctx = read_table(&table);
+  size_t idlh = 0, lel = 0;
+  for (size_t n = 0; n < table.count; n++) {
+    const struct sm_hazard_level *own = &table.level[n];
+    if (strcmp(own->name, "LEL") == 0) {
+      lel++;
+      NEAR(own->average, 0, 0);
+      ck_assert_msg(own->value >= 5e3 && own->value <= 2e5, "%s", own->substance);
+    }
+    if (strcmp(own->name, "IDLH") != 0) continue;
+    const struct sm_hazard_level *o = level_of(&table, own->cas, "LEL");
+    idlh++;
+    NEAR(own->average, 1800, 0);
+    ck_assert_msg(o == NULL || own->value <= 0.1001 * o->value, "%s", own->substance);
+  }
+  ck_assert_uint_eq(idlh, 43);
+  ck_assert_uint_eq(lel, 39);
   sm_hazard_table_free(&table);
   sm_context_destroy(&ctx);
 }
@@ -159,4 +220,5 @@ TEST_MAIN(running_means_of_a_short_release_are_its_share_of_the_averaging_time,
           toxic_loads_are_those_of_the_examples_of_the_hse,
           probits_are_quantiles_of_the_normal_distribution, rooms_fill_and_empty_exponentially,
           ppm_follow_the_gas_law, odour_hours_are_intervals_with_peaks_above_the_threshold,
-          the_table_has_levels_with_sources)
+          the_table_has_levels_with_sources, idlh_and_lel_are_those_published,
+          idlh_stays_below_a_tenth_of_the_lel)
