@@ -55,11 +55,12 @@ runs "$scratch/user/main"
 # python FOLDER: the package in the folder finds the installed library.
 python() {
   env -u SIMOOM_LIBRARY PATH="$prefix/bin:$PATH" PYTHONPATH="$1" "$interpreter" -c '
-import simoom, sys
+import os, simoom, sys
 simoom.devices()
+os.path.exists(os.path.join(os.path.dirname(simoom.__file__), "py.typed")) or sys.exit("no py.typed")
 known = simoom._library.library()._name
 sys.exit(known + " was opened" if not known.startswith(sys.argv[1]) else simoom.__version__ != sys.argv[2])' \
-    "$prefix" "$version" || die "the package for Python in $1 does not find the installed library"
+    "$prefix" "$version" || die "the package for Python in $1 does not find the installed library, or is without types"
 }
 for interpreter in python3 /usr/bin/python3; do
   "$interpreter" -c 'import numpy' 2>/dev/null || continue

@@ -28,7 +28,7 @@ packages=(build-essential cmake ninja-build pkg-config libtomlplusplus-dev libud
   libnetcdf-dev libhdf5-dev zlib1g-dev libdeflate-dev check)
 $minimal || packages+=(libgdal-dev libeccodes-dev libmuparser-dev libplplot-dev libpng-dev plplot-driver-cairo fonts-dejavu-core
   libyaml-dev libexpat1-dev libkissfft-dev libmicrohttpd-dev libopenmpi-dev openmpi-bin)
-! $test || packages+=(netcdf-bin python3 python3-netcdf4 python3-xarray python3-matplotlib clang-format mandoc
+! $test || packages+=(netcdf-bin python3 python3-netcdf4 python3-xarray python3-matplotlib clang-format mandoc mypy
   mkdocs mkdocs-material)
 ! $test || $minimal || packages+=(gdal-bin libeccodes-tools)
 

@@ -3,15 +3,21 @@
 tests/system/check_api.py compares every row with the headers.
 """
 
+from __future__ import annotations
+
 from ctypes import CFUNCTYPE, POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_float, \
     c_int, c_int32, c_int64, c_size_t, c_uint64, c_void_p
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 VERSION = "0.2.0"  # of the library that these rows are of
 
 # enum sm_status, in its order
 STATUS = ("ok", "failed", "io", "memory", "usage", "case", "data", "device", "diverged", "stopped")
 # enum sm_precision, sm_array_type, sm_chem_mode, sm_chem_method
-PRECISION = {None: 0, "f32": 1, "f64": 2}
+PRECISION: dict[str | None, int] = {None: 0, "f32": 1, "f64": 2}
 ARRAY_TYPE = ("|u1", "<f4", "<f8")
 CHEM_MODE = ("volume", "pressure", "isothermal")
 CHEM_METHOD = ("auto", "rk4", "rkck45", "rkc2", "rodas3", "rodas4", "cvode")
@@ -23,7 +29,7 @@ WIND = CFUNCTYPE(None, c_void_p, c_void_p)
 POINT = CFUNCTYPE(None, c_void_p, c_int64, c_double, c_double, c_double, POINTER(c_double))
 
 
-def _struct(name, fields):
+def _struct(name: str, fields: Sequence[tuple[str, Any]]) -> type[Structure]:
     return type(name, (Structure,), {"_fields_": fields})
 
 
@@ -151,7 +157,7 @@ _context, _handle, _out, _doubles, _floats = \
 
 # name: (result, arguments); c_void_p is a pointer to what only the library knows, or a text that is
 # freed with free().
-FUNCTIONS = {
+FUNCTIONS: dict[str, tuple[Any, Sequence[Any]]] = {
     "sm_version": (c_char_p, []),
     "sm_status_exit_code": (c_int, [c_int]),
     "sm_context_create": (c_int, [POINTER(sm_context_options), _out]),

@@ -9,7 +9,7 @@ import os
 import pathlib
 import tempfile
 import weakref
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from . import _api
 from ._library import Error, Session, library, path_bytes, text
@@ -21,9 +21,10 @@ if TYPE_CHECKING:
     import xarray
 
     from ._files import Path
+    from ._result import Pointer
 
 
-def _toml(value):
+def _toml(value: Any) -> str:
     """A value as --set takes it."""
     if isinstance(value, (bool, str)):
         return json.dumps(value, ensure_ascii=False)
@@ -40,9 +41,9 @@ def _toml(value):
     raise TypeError(f"a case has no values such as {value!r}")
 
 
-def _plain(value):
+def _plain(value: ctypes.Structure) -> dict[str, Any]:
     """A structure of numbers and texts as a dict."""
-    given = ((name, getattr(value, name)) for name, _ in value._fields_ if name != "size")
+    given = ((field[0], getattr(value, field[0])) for field in value._fields_ if field[0] != "size")
     return {name: text(item) if isinstance(item, bytes) else item for name, item in given}
 
 
@@ -83,8 +84,20 @@ class Case:
         """Name of the case: case.name, else that of its folder."""
         return text(library().sm_case_name(self._handle))
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<simoom.Case {self.name!r} of {self.path}>"
+
+    @overload
+    def check(self, device: str = ..., threads: int | None = ..., facts: Literal[False] = ...) -> str: ...
+
+    @overload
+    def check(self, device: str = ..., threads: int | None = ..., *, facts: Literal[True]) -> dict[str, Any]: ...
+
+    @overload
+    def check(self, device: str, threads: int | None, facts: bool) -> str | dict[str, Any]: ...
+
+    @overload
+    def check(self, device: str = ..., threads: int | None = ..., *, facts: bool) -> str | dict[str, Any]: ...
 
     def check(self, device: str = "auto", threads: int | None = None, facts: bool = False) -> str | dict[str, Any]:
         """What a run would compute and need, as `simoom check` says it.
@@ -112,22 +125,24 @@ class Case:
         Ctrl-C, or an exception of a callback, ends the run at the next safe point. Raises Error;
         one of status "diverged" has the run in its attribute run.
         """
-        temporary = tempfile.TemporaryDirectory(prefix="simoom-") if output is None else None
+        temporary, folder = _output_folder(output)
         options = _options(device, threads, precision)
-        options.folder = path_bytes(temporary.name if temporary else output)
+        options.folder = path_bytes(folder)
         options.overwrite, options.resume, options.profile = overwrite, resume, profile
         summary, handle = _api.sm_run_summary(ctypes.sizeof(_api.sm_run_summary)), ctypes.c_void_p()
-        run = None
+        run: Run | None = None
         with Session(progress) as session:
             if on_wind is not None:
-                def show(_, given):
-                    session.in_caller(lambda: Result(given, self)._use(on_wind))
+                look = on_wind
+
+                def show(_: int | None, given: int | None) -> None:
+                    session.in_caller(lambda: Result(given, self)._use(look))
                 options.wind = _api.WIND(show)
             try:
                 status = session.run("sm_run_keep", self._handle, options, summary, handle)
                 told = _told(session, self, summary, status)
                 run = Run(self, told, handle, session.warnings(), temporary)
-                _write_record(self, os.fsdecode(options.folder), status, told)
+                _write_record(self, folder, status, told)
                 try:
                     session.check(status)
                 except Error as error:
@@ -143,7 +158,15 @@ class Case:
         return run
 
 
-def _write_record(case, folder, status, told):
+def _output_folder(output: Path | None) -> tuple[tempfile.TemporaryDirectory[str] | None, str]:
+    """The folder of the files of a run; of None a temporary one, which is there as long as its object."""
+    if output is not None:
+        return None, os.fspath(output)
+    temporary = tempfile.TemporaryDirectory(prefix="simoom-")
+    return temporary, temporary.name
+
+
+def _write_record(case: Case, folder: str, status: int, told: dict[str, Any]) -> None:
     """Writes the summary of a run that got so far beside its files, for `simoom report`."""
     if _api.STATUS[status] not in ("ok", "diverged", "stopped"):
         return
@@ -152,12 +175,13 @@ def _write_record(case, folder, status, told):
     record.write_text(json.dumps(told, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def _told(session, case, summary, status):
+def _told(session: Session, case: Case, summary: ctypes.Structure, status: int) -> dict[str, Any]:
     """The record of a run as a dict: schema simoom.run/1."""
-    return json.loads(session.call_text("sm_run_json", case._handle, summary, status))
+    told: dict[str, Any] = json.loads(session.call_text("sm_run_json", case._handle, summary, status))
+    return told
 
 
-def _options(device, threads, precision=None):
+def _options(device: str, threads: int | None, precision: str | None = None) -> ctypes.Structure:
     if precision not in _api.PRECISION:
         raise ValueError(f"precision is 'f32', 'f64' or None, not {precision!r}")
     if threads is not None and threads < 1:
@@ -178,11 +202,14 @@ class Run(Result):
     All else is of the wind of the last time: see Result.
     """
 
-    def __init__(self, case, summary, handle, warnings, temporary):
+    case: Case
+
+    def __init__(self, case: Case, summary: dict[str, Any], handle: Pointer, warnings: list[str],
+                 temporary: tempfile.TemporaryDirectory[str] | None) -> None:
         super().__init__(handle, case, owns=True)
-        self.summary: dict[str, Any] = summary
-        self.warnings: list[str] = warnings
-        self.files: list[pathlib.Path] = [pathlib.Path(path) for path in summary["outputs"]]
+        self.summary = summary
+        self.warnings = warnings
+        self.files = [pathlib.Path(path) for path in summary["outputs"]]
         self._temporary = temporary
 
     def open(self, name: str | None = None) -> xarray.Dataset | dict[str, xarray.Dataset]:
@@ -199,7 +226,7 @@ class Run(Result):
                         f"its files: {', '.join(p.name for p in self.files) or 'none'}", 2)
         return open_files(files)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         said = self.summary
         return (f"<simoom.Run of {self.case.name!r}: {said['cells']['total']} cells, {said['times']} times, "
                 f"residual {said['residual']:.2g}, {len(self.files)} files>")

@@ -6,20 +6,31 @@ import glob
 import json
 import os
 import pathlib
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any, Literal, Protocol, Union, overload, runtime_checkable
 
 import numpy as np
 
+from ._case import Run
 from ._library import Error, Session, doubles, floats, path_bytes
+from ._result import Result
 
 if TYPE_CHECKING:
-    import xarray
-    from numpy.typing import ArrayLike
+    from collections.abc import Hashable
 
-    from ._case import Run
-    from ._result import Result
+    import xarray
+    from numpy.typing import ArrayLike, NDArray
     Path = Union[str, os.PathLike[str]]
     Data = Union[Run, xarray.Dataset, Path]
+
+
+@runtime_checkable
+class Opened(Protocol):
+    """What tells a Dataset from a path where xarray may not be installed."""
+
+    @property
+    def encoding(self) -> dict[Hashable, Any]:
+        """How the file holds it; "source" is its path."""
+        ...
 
 
 def open(path: Path) -> xarray.Dataset | dict[str, xarray.Dataset]:
@@ -34,11 +45,13 @@ def open(path: Path) -> xarray.Dataset | dict[str, xarray.Dataset]:
 
 
 def open_files(files: list[pathlib.Path]) -> xarray.Dataset | dict[str, xarray.Dataset]:
-    opened = {path.stem: _open_one(path) for path in files}
-    return opened if len(opened) > 1 else next(iter(opened.values()))
+    opened = {path.stem: open_file(path) for path in files}
+    if len(opened) > 1:
+        return opened
+    return next(iter(opened.values()))
 
 
-def _open_one(path):
+def open_file(path: pathlib.Path) -> xarray.Dataset:
     import xarray
     if not path.exists():
         raise Error("data", f"{path}: error: no such file", 4)
@@ -46,10 +59,22 @@ def _open_one(path):
         data = xarray.open_dataset(path)
     except (OSError, RuntimeError, ValueError) as problem:
         raise Error("data", f"{path}: error: not a NetCDF file, or truncated: {problem}", 4) from None
-    if not any(name.startswith("simoom_") for name in data.attrs):
+    if not any(str(name).startswith("simoom_") for name in data.attrs):
         data.close()
         raise Error("data", f"{path}: error: no file of simoom", 4)
     return data
+
+
+@overload
+def describe(path: Path, facts: Literal[False] = ...) -> str: ...
+
+
+@overload
+def describe(path: Path, facts: Literal[True]) -> dict[str, Any]: ...
+
+
+@overload
+def describe(path: Path, facts: bool) -> str | dict[str, Any]: ...
 
 
 def describe(path: Path, facts: bool = False) -> str | dict[str, Any]:
@@ -69,27 +94,26 @@ def prisms(data: Data) -> xarray.Dataset:
     centres; variables `phi`, `volume` and all else on prisms, and the triangles in `node_x`,
     `node_y` and `face_nodes`.
     """
-    if hasattr(data, "files"):
-        data = data.open()
-    elif not hasattr(data, "dims"):
-        data = open(data)
-    if data.attrs.get("simoom_kind") != "prisms":
+    whole = data.open() if isinstance(data, Run) else data if isinstance(data, Opened) else open(data)
+    if isinstance(whole, dict):
+        raise Error("usage", f"these are several files, give one of them: {', '.join(whole)}", 2)
+    if whole.attrs.get("simoom_kind") != "prisms":
         raise Error("usage", "these are not prisms: they come of a case with [mesh]", 2)
-    names = [name for name in data.data_vars if data[name].dims == ("layer", "face")]
-    out = data[["node_x", "node_y", "face_nodes", "face_x", "face_y"] + names]
+    names = [name for name in whole.data_vars if whole[name].dims == ("layer", "face")]
+    out = whole[["node_x", "node_y", "face_nodes", "face_x", "face_y", *names]]
     return out.rename(face_x="x", face_y="y", height="z").set_coords(["x", "y", "z"])
 
 
-def _source(data):
+def _source(data: Data) -> str:
     """The file of a Dataset, that with the wind of a Run, or a path."""
-    if hasattr(data, "files") and hasattr(data, "case"):
+    if isinstance(data, Run):
         winds = [path for path in data.files if path.suffix == ".nc" and path.stem == data.facts["name"]]
         if not winds:
             raise Error("usage", "the run has written no NetCDF file of its wind", 2)
         return os.fspath(winds[0])
-    if not hasattr(data, "encoding"):
+    if not isinstance(data, Opened):
         return os.fspath(data)
-    source = data.encoding.get("source")
+    source: str | None = data.encoding.get("source")
     if source is None:
         raise Error("usage", "this Dataset is of no file; give what simoom.open() has opened, a Run "
                     "or a path", 2)
@@ -104,7 +128,7 @@ def at_height(data: Data | Result, height: float, field: str | None = None, time
     and wind_from_direction (degrees clockwise from true north), or the field.
     """
     import xarray
-    if hasattr(data, "at_height"):
+    if isinstance(data, Result):
         return data.at_height(height, field)
     source = _source(data)
     with xarray.open_dataset(source, decode_times=False) as file:
@@ -117,12 +141,14 @@ def at_height(data: Data | Result, height: float, field: str | None = None, time
     return slice_dataset(out, field, x, y, height, convergence)
 
 
-def slice_dataset(values, field, x, y, height, convergence):
+def slice_dataset(values: NDArray[np.float32], field: str | None, x: NDArray[Any], y: NDArray[Any], height: float,
+                  convergence: float) -> xarray.Dataset:
+    """A Dataset of what the library gives at a height: u, v, w [3, y, x], or the field [y, x]."""
     import xarray
     if np.isnan(values).all():
         raise Error("usage", f"there is no air of the domain at {float(height):g} m above the ground", 2)
     dims = ("y", "x")
-    coordinates = {"x": ("x", x, {"units": "m"}), "y": ("y", y, {"units": "m"}),
+    coordinates: dict[str, Any] = {"x": ("x", x, {"units": "m"}), "y": ("y", y, {"units": "m"}),
                    "height": ((), float(height), {"units": "m",
                                                   "long_name": "height above the ground"})}
     if field is not None:
@@ -141,27 +167,26 @@ def slice_dataset(values, field, x, y, height, convergence):
             "long_name": "direction that the wind comes from"})}, coordinates)
 
 
-def probe(data: Data, points: ArrayLike, field: str | None = None, time: int = 0) -> np.ndarray:
+def probe(data: Data, points: ArrayLike, field: str | None = None, time: int = 0) -> NDArray[np.float64]:
     """The wind at points: u, v, w, m/s, an array of a row for each; NaN in solids.
 
     data: a Run that has written its wind, a Dataset of simoom.open() or a path. points: x and y in the coordinates of the
     file and the height above the ground, m, a row for each. field: another variable on cells instead, an array of a
     number for each. time: index; -1: the last.
     """
-    points = np.ascontiguousarray(points, float)
-    if points.ndim != 2 or points.shape[1] != 3:
-        raise ValueError(f"points are rows of x, y and height, not an array of {points.shape}")
-    out = np.empty(points.shape if field is None else len(points))
+    rows = np.ascontiguousarray(points, float)
+    if rows.ndim != 2 or rows.shape[1] != 3:
+        raise ValueError(f"points are rows of x, y and height, not an array of {rows.shape}")
+    out = np.empty(rows.shape if field is None else len(rows))
     source = _source(data)
     if time < 0:
         import xarray
         with xarray.open_dataset(source, decode_times=False) as file:
             time += file.sizes.get("time", 1)
-    source = path_bytes(source)
+    path = path_bytes(source)
     with Session() as session:
         if field is None:
-            session.call("sm_probe_wind", source, time, len(points), doubles(points), doubles(out))
+            session.call("sm_probe_wind", path, time, len(rows), doubles(rows), doubles(out))
         else:
-            session.call("sm_probe_variable", source, field.encode(), time, len(points),
-                         doubles(points), doubles(out))
+            session.call("sm_probe_variable", path, field.encode(), time, len(rows), doubles(rows), doubles(out))
     return out

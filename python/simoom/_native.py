@@ -8,7 +8,7 @@ import sys
 FOLDER = pathlib.Path(__file__).resolve().parent / "_native"
 
 
-def set_environment():
+def set_environment() -> None:
     """Tells the libraries of the wheel where their data are; what the user has set stays."""
     share = FOLDER / "share"
     if share.is_dir():
@@ -19,11 +19,10 @@ def set_environment():
             os.environ.setdefault(name, str(place))
 
 
-def main():
+def main() -> None:
     """The command simoom."""
-    program = FOLDER / "bin" / "simoom"
-    if not program.exists():
-        program = shutil.which("simoom")
+    own = FOLDER / "bin" / "simoom"
+    program = str(own) if own.exists() else shutil.which("simoom")
     if program is None:
         sys.exit("simoom: error: no program simoom in this Python package, nor in PATH\n"
                  "  help: docs/install.md lists packages that have it")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import warnings
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Union
 
 import numpy as np
 
@@ -12,15 +12,24 @@ from . import _api
 from ._library import Error, Session, floats, library, text
 
 if TYPE_CHECKING:
-    import xarray
+    from collections.abc import Callable, Hashable
 
+    import xarray
+    from numpy.typing import NDArray
+
+    from ._case import Case
     from ._files import Path
+    from ._simulation import Simulation
+
+    Owner = Union[Case, Simulation]  # of the memory in which a result is
+    Pointer = Union[ctypes.c_void_p, int, None]
+    Item = tuple[Any, Any, dict[str, Any]]  # of a Dataset: dimensions, values, attributes
 
 
 class _Memory:
     """Part of the library's memory, which lives as long as an array looks at it."""
 
-    def __init__(self, owner, array):
+    def __init__(self, owner: _Handle | None, array: ctypes.Structure) -> None:
         rank = array.rank
         self._owner = owner
         self.__array_interface__ = {
@@ -31,21 +40,21 @@ class _Memory:
 class _Handle:
     """A result of the library, freed when nobody looks at it any more."""
 
-    def __init__(self, pointer, case, owns):
+    def __init__(self, pointer: Pointer, case: Owner, owns: bool) -> None:
         self.pointer, self._case, self._owns, self._library = pointer, case, owns, library()
 
-    def __del__(self):
+    def __del__(self) -> None:
         if self._owns and self.pointer:
             self._library.sm_result_destroy(self.pointer)
 
 
-def _characters(value):
+def _characters(value: Any) -> Any:
     """Text that is not ASCII, so that it is written as all other text is."""
     return np.array(value.encode()) if isinstance(value, str) and not value.isascii() else value
 
 
-def _words(array):
-    words = {"standard_name": text(array.standard_name), "long_name": text(array.long_name),
+def _words(array: ctypes.Structure) -> dict[str, Any]:
+    words: dict[str, Any] = {"standard_name": text(array.standard_name), "long_name": text(array.long_name),
              "units": text(array.unit)}
     if array.flags:
         names = text(array.flags)
@@ -62,11 +71,13 @@ class Result:
     wind: an xarray.Dataset with the names and numbers of the file of winds.
     """
 
-    def __init__(self, pointer, case, owns=False):
+    case: Owner
+
+    def __init__(self, pointer: Pointer, case: Owner, owns: bool = False) -> None:
         self.case = case
         self._handle = _Handle(pointer, case, owns) if pointer else None
-        self._wind = None
-        self._rows = {}
+        self._wind: xarray.Dataset | None = None
+        self._rows: dict[str, ctypes.Structure] = {}
         if self._handle is None:
             return
         known = library()
@@ -75,19 +86,19 @@ class Result:
             known.sm_result_array(pointer, i, array)
             self._rows[text(array.name)] = array
 
-    def _use(self, function):
+    def _use(self, function: Callable[[Result], object]) -> None:
         """Has a function look at a result that ends with the call."""
         function(self)
         self._handle, self._wind, self._rows = None, None, {}
 
-    def _pointer(self):
+    def _pointer(self) -> Pointer:
         if self._handle is None:
             raise Error("usage", "there is no wind in memory: the run has none (prisms), or has gone "
                         "on; its files have what it wrote: run.open()", 2)
         return self._handle.pointer
 
     @property
-    def arrays(self) -> dict[str, np.ndarray]:
+    def arrays(self) -> dict[str, NDArray[Any]]:
         """Arrays of numpy by name: views of the solver's memory, not copied, which cannot be written
         to and keep that memory alive.
 
@@ -106,7 +117,7 @@ class Result:
         values = ((name, getattr(facts, name)) for name, _ in facts._fields_)
         return {name: text(value) if isinstance(value, bytes) else value for name, value in values}
 
-    def cells(self, name: str) -> np.ndarray:
+    def cells(self, name: str) -> NDArray[np.float32]:
         """u, v, w at the centres of cells, or a field; NaN in solids. A copy."""
         out = np.empty(tuple(self._rows["cell"].shape) if self._pointer() else 0, np.float32)
         with Session() as session:
@@ -140,17 +151,18 @@ class Result:
         fixed |= {"cell_type", "open_faces", "crs"}
         moving = [name for name in data.data_vars if name not in fixed]
         data = data.assign({name: data[name].expand_dims("time") for name in moving})
-        encoding = {name: {"zlib": True, "complevel": 1} for name in data if data[name].ndim > 1}
+        encoding: dict[Hashable, dict[str, Any]] = {name: {"zlib": True, "complevel": 1} for name in data if data[name].ndim > 1}
         for name, item in data.items():
             if item.dtype.kind == "f":  # 9.97e36: what NetCDF means by no number
-                fills = item.dtype == np.float32 and name in moving and "_face" not in name
+                fills = item.dtype == np.float32 and name in moving and "_face" not in str(name)
                 encoding.setdefault(name, {})["_FillValue"] = \
                     np.float32(9.969209968386869e36) if fills else None
-        for item in (data, *data.variables.values()):
-            item.attrs = {name: _characters(value) for name, value in item.attrs.items()}
+        written: list[xarray.Dataset | xarray.Variable] = [data, *data.variables.values()]
+        for part in written:
+            part.attrs = {name: _characters(value) for name, value in part.attrs.items()}
         data.to_netcdf(path, encoding=encoding)
 
-    def _attributes(self, facts):
+    def _attributes(self, facts: dict[str, Any]) -> dict[str, Any]:
         given = {"Conventions": "CF-1.11", "title": facts["title"] or
                  f"Wind of the case {facts['name']}",
                  "source": f"simoom {_api.VERSION}, through Python",
@@ -160,11 +172,12 @@ class Result:
                  "simoom_convergence": facts["convergence"]}
         return {name: value for name, value in given.items() if value != ""}
 
-    def _make_wind(self):
+    def _make_wind(self) -> xarray.Dataset:
         import xarray
         arrays, facts = self.arrays, self.facts
         mapped = {"grid_mapping": "crs"} if facts["crs"] else {}
-        coordinates, data = {}, {}
+        coordinates: dict[str, Item] = {}
+        data: dict[str, Item] = {}
         for name, row in self._rows.items():
             dims = [text(d) for d in row.dimension[:row.rank]]
             if name == "cell":
@@ -196,7 +209,7 @@ class Result:
         return xarray.Dataset(data, coordinates, self._attributes(facts))
 
 
-def _time(facts):
+def _time(facts: dict[str, Any]) -> Item:
     if not facts["is_date"]:
         time = facts["time"]
         return ((), float(facts["index"]) if np.isnan(time) else time, {"long_name": "time",

@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 import ctypes
-import os
-import tempfile
 import weakref
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from . import _api
-from ._case import _options, _plain, _told, _write_record
+from ._case import _options, _output_folder, _plain, _told, _write_record
 from ._library import Session, doubles, library, path_bytes, text
 from ._result import Result
 
 if TYPE_CHECKING:
+    import tempfile
     from collections.abc import Callable, Sequence
+    from types import TracebackType
 
-    from numpy.typing import ArrayLike
+    from numpy.typing import ArrayLike, NDArray
 
     from ._case import Case
     from ._files import Path
 
 
-def _destroy(handle, known, folder, session, case):
+def _destroy(handle: ctypes.c_void_p, known: ctypes.CDLL, folder: tempfile.TemporaryDirectory[str] | None,
+             session: Session, case: Case) -> None:
     """Case, session and folder must live as long as the simulation."""
     known.sm_simulation_destroy(handle)
     session.close()
@@ -52,17 +53,17 @@ class Simulation:
     def __init__(self, case: Case, device: str = "auto", threads: int | None = None, output: Path | None = None,
                  precision: Literal["f32", "f64"] | None = None, progress: Callable[[str, float], object] | None = None,
                  overwrite: bool = False, resume: bool = False) -> None:
-        folder = tempfile.TemporaryDirectory(prefix="simoom-") if output is None else None
+        temporary, folder = _output_folder(output)
         options = _options(device, threads, precision)
-        options.folder = path_bytes(folder.name if folder else output)
+        options.folder = path_bytes(folder)
         options.overwrite, options.resume = overwrite, resume
-        self.case, self.folder = case, folder.name if folder else os.fspath(output)
+        self.case, self.folder = case, folder
         self._session, self._handle, self._library = Session(progress), ctypes.c_void_p(), library()
-        self.summary = None
-        destroy = weakref.finalize(self, _destroy, self._handle, self._library, folder, self._session,
+        self.summary: dict[str, Any] | None = None
+        destroy = weakref.finalize(self, _destroy, self._handle, self._library, temporary, self._session,
                                    case)
         try:
-            self._run("sm_simulation_create", case._handle, options, self._handle, at=None)
+            self._run("sm_simulation_create", case._handle, options, self._handle, at=False)
         except BaseException:  # also an interruption that came too late to stop it
             destroy()
             raise
@@ -70,16 +71,17 @@ class Simulation:
     def __enter__(self) -> Simulation:
         return self
 
-    def __exit__(self, kind, *_):
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
+                 trace: TracebackType | None) -> None:
         if self.summary is None and kind is None:
             self.finish()
 
-    def _run(self, name, *arguments, at=True):
+    def _run(self, name: str, *arguments: Any, at: bool = True) -> None:
         """Calls what takes long, so that Ctrl-C ends it."""
         handle = (self._handle,) if at else ()
         self._session.check(self._session.run(name, *handle, *arguments))
 
-    def _call(self, name, *arguments):
+    def _call(self, name: str, *arguments: Any) -> None:
         self._session.call(name, self._handle, *arguments)
 
     def step(self) -> None:
@@ -94,27 +96,27 @@ class Simulation:
     @property
     def time(self) -> float:
         """Of the present wind, s after the first one that is written."""
-        return self._library.sm_simulation_time(self._handle)
+        return float(self._library.sm_simulation_time(self._handle))
 
     @property
     def start_time(self) -> float:
         """At which the run begins, s; below 0 with a spin-up."""
-        return self._library.sm_simulation_start_time(self._handle)
+        return float(self._library.sm_simulation_start_time(self._handle))
 
     @property
     def end_time(self) -> float:
         """At which the run ends, s."""
-        return self._library.sm_simulation_end_time(self._handle)
+        return float(self._library.sm_simulation_end_time(self._handle))
 
     @property
     def time_step(self) -> float:
         """The last one, s; 0: none yet."""
-        return self._library.sm_simulation_time_step(self._handle)
+        return float(self._library.sm_simulation_time_step(self._handle))
 
     @property
     def ended(self) -> bool:
         """Whether there is no step left."""
-        return self._library.sm_simulation_has_ended(self._handle)
+        return bool(self._library.sm_simulation_has_ended(self._handle))
 
     @property
     def result(self) -> Result:
@@ -123,14 +125,14 @@ class Simulation:
         self._call("sm_simulation_result", pointer)
         return Result(pointer, self)
 
-    def field(self, name: str) -> np.ndarray:
+    def field(self, name: str) -> NDArray[Any]:
         """An array of the present wind by its name ("u_face", "temperature", a scalar): a view of the
         solver's memory, not copied and not to be written to. It keeps the simulation alive; what it
         shows changes with the steps."""
-        array = self.result.arrays.get(name)
-        if array is None:
+        arrays = self.result.arrays
+        if name not in arrays:
             self._call("sm_simulation_field", name.encode(), _api.sm_array(size=ctypes.sizeof(_api.sm_array)))  # tells why
-        return array
+        return arrays[name]
 
     def value(self, name: str, x: float, y: float, height: float) -> float:
         """Of a field on cells, or of u, v, w, at a place; NaN outside of the air."""
@@ -141,7 +143,8 @@ class Simulation:
     @property
     def settable(self) -> list[str]:
         """Names of the fields that set_field takes."""
-        names, n = [], 0
+        names: list[str] = []
+        n = 0
         while (name := self._library.sm_simulation_settable(self._handle, n)) is not None:
             names.append(text(name))
             n += 1
@@ -190,12 +193,12 @@ class Simulation:
         summary = _api.sm_run_summary(ctypes.sizeof(_api.sm_run_summary))
         status = self._session.run("sm_simulation_finish", self._handle, summary)
         try:
-            self.summary = _told(self._session, self.case, summary, status)
-            _write_record(self.case, self.folder, status, self.summary)
+            self.summary = told = _told(self._session, self.case, summary, status)
+            _write_record(self.case, self.folder, status, told)
             self._session.check(status)
         finally:
             self._library.sm_run_summary_free(summary)
-        return self.summary
+        return told
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<simoom.Simulation of {self.case.name!r} at {self.time:g} s>"

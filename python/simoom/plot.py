@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import pathlib
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._files import _source, at_height, open_files, prisms
+from ._case import Run
+from ._files import Opened, at_height, open_file, open_files, prisms
 from ._library import Error
+from ._result import Result
 
 if TYPE_CHECKING:
+    import xarray
     from matplotlib.axes import Axes
+    from numpy.typing import NDArray
 
     from ._files import Data
 
@@ -18,27 +23,25 @@ _LABELS = {"wind_speed": "wind speed, m/s", "wind_from_direction": "wind from, d
            "u": "u, m/s", "v": "v, m/s", "w": "w, m/s"}
 
 
-def _axes(ax):
+def _axes(ax: Axes | None) -> Axes:
     import matplotlib.pyplot as plt
     return ax if ax is not None else plt.subplots(figsize=(8, 6), constrained_layout=True)[1]
 
 
-def _edges(centres, widths):
+def _edges(centres: NDArray[Any], widths: NDArray[Any]) -> NDArray[Any]:
     return np.append(centres - widths / 2, centres[-1] + widths[-1] / 2)
 
 
-def _dataset(data, time):
+def _dataset(data: Data | Result, time: int) -> xarray.Dataset:
     """A Dataset of one time, of a Run, a Dataset or a path."""
-    import pathlib
-    if hasattr(data, "wind") and hasattr(data, "at_height"):
+    if isinstance(data, Result):
         return data.wind
-    if not hasattr(data, "encoding"):
-        data = open_files([pathlib.Path(data)])
-    return data.isel(time=time) if "time" in data.dims else data
+    whole = data if isinstance(data, Opened) else open_file(pathlib.Path(data))
+    return whole.isel(time=time) if "time" in whole.dims else whole
 
 
-def _when(data):
-    time = data.coords.get("time") if hasattr(data, "coords") else None
+def _when(data: xarray.Dataset) -> str:
+    time = data.coords.get("time")
     if time is None or time.ndim > 0:
         return ""
     if time.dtype.kind == "M":
@@ -46,27 +49,28 @@ def _when(data):
     return ""
 
 
-def _label(data, field):
+def _label(data: xarray.Dataset, field: str) -> str:
     if field in _LABELS:
         return _LABELS[field]
     words = data[field].attrs
     return f"{words.get('long_name', field)}, {words.get('units', '1')}"
 
 
-def _plume(data, field):
+def _plume(data: Data, field: str) -> xarray.Dataset | None:
     """The Dataset of a plume that has the field; None: it is not a field of a plume."""
-    import pathlib
-    if hasattr(data, "wind") and hasattr(data, "files"):
+    if isinstance(data, Run):
         found = [path for path in data.files if path.stem.endswith("_plume") and path.suffix == ".nc"]
         if field in _LABELS or field in data.wind or not found:
             return None
-        data = open_files(found)
-    elif not hasattr(data, "encoding"):
-        data = open_files([pathlib.Path(data)])
-    return data if getattr(data, "attrs", {}).get("simoom_kind") == "plume" else None
+        whole = open_files(found)
+        if isinstance(whole, dict):
+            return None
+    else:
+        whole = data if isinstance(data, Opened) else open_file(pathlib.Path(data))
+    return whole if whole.attrs.get("simoom_kind") == "plume" else None
 
 
-def _at_height_of_boxes(plume, field, height):
+def _at_height_of_boxes(plume: xarray.Dataset, field: str, height: float) -> NDArray[Any]:
     """A field of the plume in the boxes that hold a height above the ground; NaN where no air is."""
     tops = plume["z_bnds"].values[:, 1]
     altitude = plume["terrain"].values + height
@@ -80,12 +84,13 @@ def _at_height_of_boxes(plume, field, height):
     return np.where(there, plume[field].values[place], np.nan)
 
 
-def _plume_map(plume, field, height, time, ax, options):
+def _plume_map(plume: xarray.Dataset, field: str, height: float, time: int, ax: Axes | None,
+               options: dict[str, Any]) -> Axes:
     """A map of a concentration, dose ... with colours by powers of ten."""
     from matplotlib.colors import LogNorm
     if field not in plume:
         raise Error("usage", f"there is no field '{field}' to draw; the plume has: "
-                    f"{', '.join(name for name in plume.data_vars if plume[name].dims[-2:] == ('y', 'x'))}", 2)
+                    f"{', '.join(str(name) for name in plume.data_vars if plume[name].dims[-2:] == ('y', 'x'))}", 2)
     one = plume.isel({d: {"time": time, "threshold": 0}[d] for d in ("time", "threshold") if d in plume[field].dims})
     flat = one[field].ndim == 2
     values = one[field].values if flat else _at_height_of_boxes(one, field, height)
@@ -127,7 +132,7 @@ def map(data: Data, field: str = "wind_speed", height: float = 10, time: int = -
     if field not in _LABELS and field not in whole:
         raise Error("usage", f"there is no field '{field}' to draw", 2)
     wind = at_height(data, height, time=time) if field in _LABELS or arrows else None
-    if field in _LABELS:
+    if wind is not None and field in _LABELS:
         values = wind[field].values
     elif whole[field].ndim == 2:
         values = whole[field].values
@@ -141,7 +146,7 @@ def map(data: Data, field: str = "wind_speed", height: float = 10, time: int = -
     building = whole["building_height"].values
     if building.max() > 0:
         ax.contour(x, y, building > 0, [0.5], colors="0.3", linewidths=0.6)
-    if arrows:
+    if wind is not None and arrows:
         step = max(1, max(len(x), len(y)) // arrows)
         some = np.s_[step // 2::step]
         ax.quiver(x[some], y[some], wind["u"].values[some, some], wind["v"].values[some, some],
@@ -174,10 +179,10 @@ def section(data: Data, field: str = "wind_speed", x: float | None = None, y: fl
                     f" to {centres[-1] + half[-1]:g} m", 2)
     cut = whole.sel({across: place}, method="nearest")
     if field == "wind_speed":
-        values = np.hypot(cut["u"], cut["v"]).values
+        values = np.hypot(cut["u"].values, cut["v"].values)
     elif field == "wind_from_direction":
         convergence = whole.attrs.get("simoom_convergence", 0.0)
-        values = (np.degrees(np.arctan2(-cut["u"], -cut["v"])) + convergence).values % 360
+        values = (np.degrees(np.arctan2(-cut["u"].values, -cut["v"].values)) + convergence) % 360
         options = {"cmap": "twilight", "vmin": 0, "vmax": 360, **options}
     elif field in cut and cut[field].ndim == 2:
         values = cut[field].values
@@ -212,16 +217,16 @@ def layer(data: Data, field: str = "phi", number: int | None = None, ax: Axes | 
     data: a Run, a Dataset of simoom.open() or of simoom.prisms(), or a path. number: of the layer, 0 at the
     bottom; None: half way up. options go to tripcolor.
     """
-    if "z" not in getattr(data, "coords", ()):
-        data = prisms(data)
-    if field not in data or "layer" not in data[field].dims:
+    whole = data if isinstance(data, Opened) and "z" in data.coords else prisms(data)
+    if field not in whole or "layer" not in whole[field].dims:
         raise Error("usage", f"there is no field '{field}' to draw", 2)
-    number = data.sizes["layer"] // 2 if number is None else number
-    if not -data.sizes["layer"] <= number < data.sizes["layer"]:
-        raise Error("usage", f"there is no layer {number}: there are {data.sizes['layer']}", 2)
+    layers = whole.sizes["layer"]
+    number = layers // 2 if number is None else number
+    if not -layers <= number < layers:
+        raise Error("usage", f"there is no layer {number}: there are {layers}", 2)
     ax = _axes(ax)
-    drawn = ax.tripcolor(data["node_x"].values, data["node_y"].values, data["face_nodes"].values,
-                         facecolors=data[field].isel(layer=number).values, **options)
-    ax.figure.colorbar(drawn, ax=ax, label=_label(data, field))
+    drawn = ax.tripcolor(whole["node_x"].values, whole["node_y"].values, whole["face_nodes"].values,
+                         facecolors=whole[field].isel(layer=number).values, **options)
+    ax.figure.colorbar(drawn, ax=ax, label=_label(whole, field))
     ax.set(aspect="equal", xlabel="x, m", ylabel="y, m", title=f"{field}, layer {number}")
     return ax

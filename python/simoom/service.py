@@ -31,10 +31,10 @@ _OUTPUTS = ("wind", "mean", "statistics", "plume", "trajectories", "stac", "summ
 _ENDED = ("successful", "failed", "dismissed")
 
 
-def _sent(path):
+def _sent(path: Path) -> dict[str, str]:
     """A file as an input: by reference, an address, or by value."""
     if str(path).startswith(("http://", "https://")):
-        return {"href": path}
+        return {"href": str(path)}
     return {"encoding": "base64", "content": base64.b64encode(pathlib.Path(path).read_bytes()).decode()}
 
 
@@ -58,13 +58,14 @@ class Job:
     def __init__(self, service: Service, identifier: str) -> None:
         self.service, self.id = service, identifier
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Job({self.id!r})"
 
     @property
     def status(self) -> dict[str, Any]:
         """statusInfo of the standard: a dict with "status", "message", "created" and more."""
-        return self.service.get(f"/jobs/{self.id}")
+        told: dict[str, Any] = self.service.get(f"/jobs/{self.id}")
+        return told
 
     def wait(self, timeout: float | None = None, interval: float = 1.0) -> dict[str, Any]:
         """Waits until the job has ended; its statusInfo. A job that failed is a RuntimeError."""
@@ -82,7 +83,8 @@ class Job:
     @property
     def results(self) -> dict[str, Any]:
         """Results as a document: an output is a value, or a dict with its address, "href"."""
-        return self.service.get(f"/jobs/{self.id}/results")
+        told: dict[str, Any] = self.service.get(f"/jobs/{self.id}/results")
+        return told
 
     def save(self, output: str, path: Path) -> None:
         """Writes an output, as "wind", to a file."""
@@ -93,7 +95,8 @@ class Job:
 
     def dismiss(self) -> dict[str, Any]:
         """Ends the job and removes its files."""
-        return json.load(self.service.open(f"/jobs/{self.id}", method="DELETE"))
+        told: dict[str, Any] = json.load(self.service.open(f"/jobs/{self.id}", method="DELETE"))
+        return told
 
 
 class Service:
@@ -105,22 +108,24 @@ class Service:
     def open(self, path: str, body: bytes | None = None, method: str | None = None,
              headers: Mapping[str, str] | None = None) -> http.client.HTTPResponse:
         """Answer of the service as a file; raises Problem."""
-        headers = dict(headers or {})
+        sent = dict(headers or {})
         if self.token:
-            headers["Authorization"] = "Bearer " + self.token
+            sent["Authorization"] = "Bearer " + self.token
         url = path if path.startswith("http") else self.url + path
         try:
-            return urllib.request.urlopen(urllib.request.Request(url, body, headers, method=method))
+            answer: http.client.HTTPResponse = urllib.request.urlopen(
+                urllib.request.Request(url, body, sent, method=method))
         except urllib.error.HTTPError as error:
             raise Problem(error) from None
+        return answer
 
     def get(self, path: str) -> Any:
         """Answer of the service, of JSON."""
         with self.open(path) as answer:
             return json.load(answer)
 
-    def run(self, case: Path | Mapping[str, Any], files: Mapping[str, Path] | None = None,
-            outputs: Iterable[str] | Mapping[str, str] = _OUTPUTS) -> Job:
+    def run(self, case: Path | dict[str, Any], files: Mapping[str, Path] | None = None,
+            outputs: Iterable[str] | dict[str, str] = _OUTPUTS) -> Job:
         """Starts a run and returns its Job.
 
         case: a case file, or a folder with a case.toml, whose other files are sent with it; or a dict of
@@ -130,8 +135,8 @@ class Service:
         """
         return self._start("run", case, files, outputs)
 
-    def release(self, library: Path, case: Path | Mapping[str, Any], files: Mapping[str, Path] | None = None,
-                outputs: Iterable[str] | Mapping[str, str] = _OUTPUTS) -> Job:
+    def release(self, library: Path, case: Path | dict[str, Any], files: Mapping[str, Path] | None = None,
+                outputs: Iterable[str] | dict[str, str] = _OUTPUTS) -> Job:
         """Starts a release in a library of winds and returns its Job.
 
         library: the address of the winds of an earlier job, "http://.../jobs/ID/files/case.nc", or the path of
@@ -139,7 +144,8 @@ class Service:
         """
         return self._start("release", case, files, outputs, library=_sent(library))
 
-    def _start(self, process, case, files, outputs, **inputs):
+    def _start(self, process: str, case: Path | dict[str, Any], files: Mapping[str, Path] | None,
+               outputs: Iterable[str] | dict[str, str], **inputs: dict[str, str]) -> Job:
         if not isinstance(case, dict):
             path = pathlib.Path(case)
             path = path / "case.toml" if path.is_dir() else path
@@ -148,7 +154,7 @@ class Service:
                 files = {str(p.relative_to(path.parent)): p for p in path.parent.rglob("*")
                          if p.is_file() and p.suffix not in (".toml", ".md")}
         sent = [{"name": name, **_sent(p)} for name, p in (files or {}).items()]
-        body = {"inputs": {"case": case, "files": sent, **inputs}, "response": "document"}
+        body: dict[str, Any] = {"inputs": {"case": case, "files": sent, **inputs}, "response": "document"}
         types = outputs if isinstance(outputs, dict) else dict.fromkeys(outputs)
         body["outputs"] = {name: {"transmissionMode": "reference", **({"format": {"mediaType": kind}} if kind else {})}
                            for name, kind in types.items()}

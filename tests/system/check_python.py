@@ -11,6 +11,7 @@ import pathlib
 import signal
 import sys
 import threading
+import types
 
 import numpy as np
 
@@ -86,6 +87,7 @@ if xarray is not None:
     assert np.array_equal(simoom.at_height(own, 10).u, simoom.at_height(file, 10).u, equal_nan=True)
     os.link("own.nc", "own2.nc")
     assert sorted(simoom.open("own*.nc")) == ["own", "own2"]
+    raises("usage", lambda: simoom.prisms("own*.nc"), "several files", "own, own2")
     raises("usage", lambda: simoom.at_height(run.wind, 10), "of no file")
     raises("data", lambda: simoom.open("nowhere.nc"), "no such file")
     pathlib.Path("cut.nc").write_bytes(pathlib.Path(file).read_bytes()[:5000])
@@ -292,6 +294,8 @@ raises("usage", lambda: simoom.help("domain.cellsize"), "cell_size")
 gas = simoom.Mechanism(sys.argv[2])
 mixed = gas.fractions({gas.species[0]: 2, gas.species[1]: 1})
 assert abs(mixed.sum() - 1) < 1e-15
+read_only = types.MappingProxyType({gas.species[0]: 2, gas.species[1]: 1})
+assert (gas.concentrations(1200.0, 101325.0, read_only) == gas.concentrations(1200.0, 101325.0, mixed)).all()
 state = gas.concentrations(np.array([1200.0, 1500.0]), 101325.0, np.full(len(gas.species), 1 /
                                                                         len(gas.species)))
 rates = gas.rates([1200.0, 1500.0], state)
