@@ -42,6 +42,14 @@ struct sm_rans_pressure make_rans_pressure(const struct pool *p, const struct sh
                                    .step = {pressure.step[0], pressure.step[1], pressure.step[2]},
                                    .per_step = 2};
 }
+struct sm_rans_damp make_rans_damp(const struct pool *p, const struct shape *s) {
+  const struct sm_flow_metric m = flow_metric(p, s);
+  return (struct sm_rans_damp){.step = {m.step[0], m.step[1], m.step[2]},
+                               .u = field(p, s, 3),
+                               .mean = field(p, s, 4),
+                               .damped = 0.09,
+                               .followed = 0.1};
+}
 struct sm_rans_viscosity make_rans_viscosity(const struct pool *p, const struct shape *s) {
   return (struct sm_rans_viscosity){.m = flow_metric(p, s),
                                     .u = {field(p, s, 3), field(p, s, 4), field(p, s, 5)},

@@ -121,10 +121,11 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
       strncmp(kernel, "flow_m", 6) == 0 || strcmp(kernel, "flow_variance") == 0 ||
       strncmp(kernel, "flow_v", 6) == 0 || strncmp(kernel, "eddy_", 5) == 0 ||
       strncmp(kernel, "rans_m", 6) == 0 || strcmp(kernel, "rans_sweep") == 0 ||
-      strcmp(kernel, "rans_viscosity") == 0 || strcmp(kernel, "k_epsilon") == 0 ||
-      strcmp(kernel, "sponge_drag") == 0 || strcmp(kernel, "nudging") == 0 ||
-      strcmp(kernel, "body_force") == 0 || strcmp(kernel, "flow_bulk") == 0 ||
-      strcmp(kernel, "flow_impulse") == 0 || strcmp(kernel, "bulk_force_apply") == 0)
+      strcmp(kernel, "rans_damp") == 0 || strcmp(kernel, "rans_viscosity") == 0 ||
+      strcmp(kernel, "k_epsilon") == 0 || strcmp(kernel, "sponge_drag") == 0 ||
+      strcmp(kernel, "nudging") == 0 || strcmp(kernel, "body_force") == 0 ||
+      strcmp(kernel, "flow_bulk") == 0 || strcmp(kernel, "flow_impulse") == 0 ||
+      strcmp(kernel, "bulk_force_apply") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], s->n[2]}};
   if (strncmp(kernel, "flow_walls", 10) == 0 || strcmp(kernel, "flow_zero_walls") == 0)
     return sm_wall_box(wall_tiles_of(s));

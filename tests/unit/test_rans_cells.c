@@ -1,5 +1,5 @@
-/* test_rans_cells.c - cells of the Reynolds-averaged model: decay of homogeneous turbulence, and
- * the logarithmic layer, which is a solution of all four equations. */
+/* test_rans_cells.c - cells of the Reynolds-averaged model: decay of homogeneous turbulence, the
+ * logarithmic layer, which is a solution of all four equations, and selective frequency damping. */
 #include "harness.h"
 
 #include "cell/cells.h"
@@ -119,5 +119,46 @@ START_TEST(the_production_of_a_logarithmic_layer_is_exact) {
 }
 END_TEST
 
+/* A spiral about (3, -2) that grows by 3 % and turns by 0.3 rad in a step comes to rest there with
+ * damping; without it, it grows by a factor of 1e13. */
+START_TEST(damping_brings_a_growing_oscillation_to_its_steady_state) {
+  const double rest[2] = {3, -2}, rate = 0.15, part = -expm1(-rate) / rate;
+  double u[2] = {4, -2}, mean[2] = {4, -2};
+  for (int n = 0; n < 1000; n++) {
+    const double x = u[0] - rest[0], y = u[1] - rest[1];
+    u[0] = rest[0] + 1.03 * (cos(0.3) * x - sin(0.3) * y);
+    u[1] = rest[1] + 1.03 * (sin(0.3) * x + cos(0.3) * y);
+    const struct sm_rans_damp s = {.step = {1, 2, 2},
+                                   .u = {.f64 = u},
+                                   .mean = {.f64 = mean},
+                                   .damped = 0.1 * part,
+                                   .followed = 0.05 * part};
+    for (int i = 0; i < 2; i++) sm_cell_rans_damp_f64(&s, i, 0, 0);
+  }
+  for (int d = 0; d < 2; d++) {
+    ck_assert_double_le(fabs(u[d] - rest[d]), 1e-6);
+    ck_assert_double_le(fabs(mean[d] - rest[d]), 1e-6);
+  }
+}
+END_TEST
+
+/* The exact solution of u' = -a (u - mean), mean' = b (u - mean): b u + a mean stays, u - mean
+ * decays by exp(-(a + b)) in an iteration. */
+START_TEST(damping_is_exact_over_an_iteration) {
+  const double a = 0.1, b = 0.03, part = -expm1(-(a + b)) / (a + b);
+  double u = 5, mean = 1;
+  const struct sm_rans_damp s = {.step = {1, 1, 1},
+                                 .u = {.f64 = &u},
+                                 .mean = {.f64 = &mean},
+                                 .damped = a * part,
+                                 .followed = b * part};
+  sm_cell_rans_damp_f64(&s, 0, 0, 0);
+  ck_assert_double_le(fabs(b * u + a * mean - (b * 5 + a * 1)), 1e-14);
+  ck_assert_double_le(fabs(u - mean - 4 * exp(-(a + b))), 1e-14);
+}
+END_TEST
+
 TEST_MAIN(homogeneous_turbulence_decays_as_a_power_of_time,
-          the_production_of_a_logarithmic_layer_is_exact)
+          the_production_of_a_logarithmic_layer_is_exact,
+          damping_brings_a_growing_oscillation_to_its_steady_state,
+          damping_is_exact_over_an_iteration)

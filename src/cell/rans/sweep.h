@@ -1,11 +1,12 @@
 /* sweep.h - momentum of the steady Reynolds-averaged equations: matrix of seven points, its Jacobi
- * sweeps, and the pressure correction.
+ * sweeps, the pressure correction, and the damping of oscillations.
  *
  * A sweep solves the equation of each cell for its own value, with those of its neighbours after
  * the last sweep: convection by first-order upwind differences in the matrix, wall stress in the
  * diagonal, and a pseudo-time step. The right-hand side has the rest of a limited second-order
  * scheme (van Leer 1974), of the wind at the start of the iteration. Matrix and right-hand side are
- * found once for all sweeps of an iteration. Theory: docs/theory/rans.md. */
+ * found once for all sweeps of an iteration. Selective frequency damping (Akervik et al. 2006)
+ * draws the wind towards its running mean over the iterations. Theory: docs/theory/rans.md. */
 #ifndef SM_CELL_RANS_SWEEP_H
 #define SM_CELL_RANS_SWEEP_H
 
@@ -47,6 +48,14 @@ struct sm_rans_pressure {
   ptrdiff_t step[3];
   double per_step; /* 1/s */
   int nx;
+};
+
+/* Selective frequency damping of a velocity component: exact step of u' = -a (u - mean), mean' =
+ * b (u - mean) over one iteration (Jordi, Cotter and Sherwin 2014). */
+struct sm_rans_damp {
+  ptrdiff_t step[3];
+  union sm_reals u, mean;  /* wind and its running mean, m/s; both in place */
+  double damped, followed; /* part of u - mean that u loses and mean gains */
 };
 #endif
 
@@ -227,5 +236,12 @@ SM_FN void SM_P(sm_cell_rans_pressure)(const struct sm_rans_pressure *s, int h, 
   const SM_REAL p1 = p[1] - (SM_REAL)(s->per_step * s->x[(1 - q) * s->colour + at]);
   p[0] = p0;
   p[1] = p1;
+}
+
+SM_FN void SM_P(sm_cell_rans_damp)(const struct sm_rans_damp *s, int i, int j, int k) {
+  const ptrdiff_t c = i + j * s->step[1] + k * s->step[2];
+  const SM_REAL from_mean = SM_AT(s->u)[c] - SM_AT(s->mean)[c];
+  SM_AT(s->u)[c] -= (SM_REAL)s->damped * from_mean;
+  SM_AT(s->mean)[c] += (SM_REAL)s->followed * from_mean;
 }
 #endif

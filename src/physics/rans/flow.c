@@ -157,6 +157,8 @@ enum sm_status sm_rans_flow_make(struct sm_context *ctx, const struct sm_case *c
       SM_TRY(sm_flow_field(ctx, flow, "k and epsilon", &out->turbulence[which][m]));
   SM_TRY(sm_flow_field(ctx, flow, "the production of k", &out->rate));
   SM_TRY(make_matrix(ctx, out));
+  for (int d = 0; d < 3; d++)
+    SM_TRY(sm_flow_field(ctx, flow, "the running mean of the wind", &out->mean[d]));
   SM_TRY(sm_flow_put(ctx, flow, NULL, 2, sizeof *out->numbers, "numbers", &out->numbers));
   SM_TRY(make_distance(ctx, state, out));
   SM_TRY(make_projection(ctx, state, out));

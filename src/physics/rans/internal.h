@@ -46,15 +46,17 @@ struct sm_rans_flow {
   union sm_reals turbulence[2]
                            [SM_RANS_QUANTITIES]; /* k, m2/s2, and epsilon, m2/s3; two registers */
   struct sm_rans_matrix matrix;                  /* of the velocity component that is solved */
+  union sm_reals mean[3];                        /* running mean of the wind, m/s */
   union sm_reals rate;                           /* production over eddy viscosity, 1/s2 */
   union sm_reals distance;                       /* wall distance plus roughness length, m */
   union sm_reals plane[SM_SIDES][SM_RANS_QUANTITIES]; /* values of the inflow; NULL: none */
   struct sm_ghosts ghosts[2][SM_RANS_QUANTITIES][3];  /* per register, quantity and axis */
-  double above[2]; /* u and v a layer above the domain top minus those below it, m/s */
-  double per_step; /* inverse pseudo-time step, 1/s */
-  double *numbers; /* device: results of two reductions */
-  int wind;        /* index of the current wind */
-  int now;         /* register of the current k and epsilon */
+  double above[2];           /* u and v a layer above the domain top minus those below it, m/s */
+  double per_step;           /* inverse pseudo-time step, 1/s */
+  double damping, following; /* rates of the wind and of its running mean, per iteration */
+  double *numbers;           /* device: results of two reductions */
+  int wind;                  /* index of the current wind */
+  int now;                   /* register of the current k and epsilon */
 };
 
 /* Makes the flow of a weather time from its first guess `guess`, with wall distances in the layout
