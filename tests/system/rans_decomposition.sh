@@ -30,7 +30,7 @@ from = 200
 model = "rans"
 [rans]
 tolerance = 0.005
-max_iterations = 60
+max_iterations = 100
 [output]
 turbulence = ["stresses"]
 TOML
