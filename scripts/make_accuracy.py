@@ -52,7 +52,7 @@ the measurement; the hit rate is the share within 25 % or a small absolute diffe
 
 A mass-consistent model has no momentum: speed-up at the top is a third too small, and the flow follows the ground in the lee instead of separating. Trust it
 within 25 % on windward slopes and crests; behind a steep crest use it as an upper bound. RANS separates in the lee, but on ground of stair steps it is too
-slow everywhere: take the diagnostic wind over terrain.
+slow nearly everywhere: take the diagnostic wind over terrain.
 
 ## Wind between buildings
 
@@ -105,7 +105,7 @@ areas, or for the largest over several directions.
 |---|---|
 | clouds, rain, radiation, moisture | a weather model; its wind is an input of simoom |
 | storms, fronts and sea breezes that arise inside the domain | a weather model; LES follows one at the boundaries |
-| steady RANS of smooth terrain and of several buildings, compared with measurements ([limits](theory/rans.md#limits)) | diagnostic wind over terrain; LES, averaged, between buildings |
+| steady RANS over smooth ground (it has stair steps), and between several buildings with a comparison with measurements ([limits](theory/rans.md#limits)) | diagnostic wind over terrain; LES, averaged, between buildings |
 | condensing humidity and two gases at once in a dense cloud; its effect on a diagnostic wind | DRIFT; in a large-eddy simulation the wind feels the [density](theory/incompressible-scalars.md#buoyancy) |
 | fire spread | a fire model with the wind that `simoom export` writes for it |
 | Earth curvature; domains above some 50 km | a mesoscale model |

@@ -240,7 +240,7 @@ START_TEST(the_wind_that_starts_from_a_coarser_grid_is_the_same) {
 END_TEST
 
 /* 3 x 3 blocks, the middle one twice as high (AIJ case C), with wind oblique to the streets: their
- * wakes waver, and without damping the wind never comes to rest. */
+ * wakes oscillate, and without damping the wind never comes to rest. */
 static const char oblique[] = "[domain]\n"
                               "crs = \"local\"\n"
                               "size = [200, 200]\n"

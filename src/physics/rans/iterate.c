@@ -20,12 +20,11 @@ static const double courant = MOMENTUM_SWEEPS;
 static const double loose = 0.05, tight = 1e-4;
 
 /* Selective frequency damping: largest rate at which the running mean follows the wind, and least
- * rate at which the wind goes towards it, each per iteration. Wakes that waver behind buildings of
- * five cells grow by 0.03 to 0.05 in an iteration. */
+ * rate at which the wind goes towards it, each per iteration. */
 static const double fastest_following = 0.1, least_damping = 0.05;
 
-/* The running mean is over the time in which the fastest wind passes `courant` times the tallest
- * building, or the relief where there is none: several times as long as a wake wavers. */
+/* Averaging time of the running mean: that in which the fastest wind covers `courant` times the
+ * height of the tallest building, without buildings that of the highest ground. */
 static void set_damping(struct sm_rans_flow *r, double narrowest) {
   const struct sm_domain *domain = r->domain;
   const double tallest =
@@ -138,7 +137,7 @@ static struct sm_box all_faces(const struct sm_flow *flow, int axis) {
   return box;
 }
 
-/* The difference from the mean, which the two rates take up, decays at their sum. */
+/* Both rates reduce the difference from the mean, which decays exponentially at their sum. */
 static void damp(const struct sm_rans_flow *r) {
   const struct sm_flow *flow = r->flow;
   const double rate = r->damping + r->following, part = -expm1(-rate) / rate;
