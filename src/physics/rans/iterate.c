@@ -115,6 +115,7 @@ static void correct_pressure(const struct sm_rans_flow *r) {
   sm_flow_cell_ghosts(flow, flow->pressure);
 }
 
+/* Ghosts of the result are left to the caller. */
 static enum sm_status project(struct sm_context *ctx, struct sm_rans_flow *r, int wind,
                               double tolerance, double *divergence) {
   sm_flow_balance(r->flow, wind);
@@ -123,9 +124,7 @@ static enum sm_status project(struct sm_context *ctx, struct sm_rans_flow *r, in
   r->options.tolerance = tolerance;
   r->options.max_iterations = tolerance < loose ? 200 : 20;
   r->options.whole = true;
-  SM_TRY(sm_projection_solve(ctx, &r->projection, &r->options, &r->result, divergence));
-  sm_flow_ghosts(r->flow, wind);
-  return SM_OK;
+  return sm_projection_solve(ctx, &r->projection, &r->options, &r->result, divergence);
 }
 
 /* --- damping --- */
@@ -254,6 +253,7 @@ static enum sm_status iterate(struct sm_context *ctx, struct sm_rans_flow *r,
   const int most = r->c->rans.max_iterations;
   *report = (struct sm_rans_report){.distance = NAN, .largest = NAN};
   SM_TRY(project(ctx, r, 0, tight, &report->divergence));
+  sm_flow_ghosts(r->flow, 0);
   SM_TRY(set_step(ctx, r));
   for (int d = 0; d < 3; d++)
     SM_TRY(sm_flow_copy(ctx, r->flow, r->flow->u[r->wind][d], r->mean[d]));
@@ -275,7 +275,9 @@ static enum sm_status iterate(struct sm_context *ctx, struct sm_rans_flow *r,
   }
   r->projection.keeps = false;
   r->projection.limit = r->flow->device->bits == 64 ? 1e-10 : 1e-5;
-  return project(ctx, r, r->wind, tight, &report->divergence);
+  SM_TRY(project(ctx, r, r->wind, tight, &report->divergence));
+  sm_flow_ghosts(r->flow, r->wind);
+  return SM_OK;
 }
 
 /* Gets the results of the rows of other processes. */
