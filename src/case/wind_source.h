@@ -30,6 +30,11 @@ static inline bool sm_wind_is_flow(enum sm_wind_model model) {
   return model == SM_WIND_INCOMPRESSIBLE || model == SM_WIND_COMPRESSIBLE;
 }
 
+/* Whether a model solves the momentum equations, in time or steady. */
+static inline bool sm_wind_has_momentum(enum sm_wind_model model) {
+  return sm_wind_is_flow(model) || model == SM_WIND_RANS;
+}
+
 /* Whether a model computes the steady wind of each weather time. */
 static inline bool sm_wind_is_steady(enum sm_wind_model model) {
   return model == SM_WIND_DIAGNOSTIC || model == SM_WIND_RANS;

@@ -202,7 +202,7 @@ static enum sm_status make_cells(struct sm_context *ctx, const struct sm_case *c
 /* Inflow and outflow boundaries in x and y (all but periodic ones), as bits of open faces. */
 static unsigned open_sides(const struct sm_case *c) {
   unsigned sides = 0;
-  for (int side = 0; side < SM_BOTTOM && sm_wind_is_flow(c->wind_source.model); side++)
+  for (int side = 0; side < SM_BOTTOM && sm_wind_has_momentum(c->wind_source.model); side++)
     if (c->flow.boundary[side].kind != SM_BOUNDARY_PERIODIC) sides |= 1u << side;
   return sides;
 }
@@ -211,7 +211,7 @@ static unsigned open_sides(const struct sm_case *c) {
 static enum sm_status build_solids(struct sm_context *ctx, const struct sm_case *c,
                                    const struct sm_horizontal_grid *plan,
                                    const struct sm_domain *fine, struct sm_domain *domain) {
-  const int samples = sm_wind_is_flow(c->wind_source.model) ? SM_CUT_FINE : SM_CUT_SAMPLES;
+  const int samples = sm_wind_has_momentum(c->wind_source.model) ? SM_CUT_FINE : SM_CUT_SAMPLES;
   SM_TRY(sm_buildings_read(ctx, c, plan, domain));
   struct sm_footprint_scan columns;
   SM_TRY(sm_footprint_scan_create(ctx, &domain->footprints, domain->grid.axis[1].centre,

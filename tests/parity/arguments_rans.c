@@ -77,3 +77,31 @@ struct sm_k_epsilon make_k_epsilon(const struct pool *p, const struct shape *s) 
                                .viscosity = 0.1,
                                .per_step = 2};
 }
+
+struct sm_rans_cut_momentum make_rans_cut_momentum(const struct pool *p, const struct shape *s) {
+  const struct sm_cut_momentum cut = make_cut_momentum(p, s);
+  return (struct sm_rans_cut_momentum){.all = make_rans_momentum(p, s),
+                                       .face = cut.face,
+                                       .number = cut.number,
+                                       .count = cut.count,
+                                       .a = 1,
+                                       .smooth = 0};
+}
+static struct sm_rans_cut_cells cut_cells_of(const struct pool *p, const struct shape *s) {
+  const struct sm_cut_momentum cut = make_cut_momentum(p, s);
+  return (struct sm_rans_cut_cells){.cell = cut.face, .number = cut.number, .count = cut.count};
+}
+struct sm_rans_cut_viscosity make_rans_cut_viscosity(const struct pool *p, const struct shape *s) {
+  return (struct sm_rans_cut_viscosity){make_rans_viscosity(p, s), cut_cells_of(p, s)};
+}
+struct sm_rans_cut_gradient make_rans_cut_gradient(const struct pool *p, const struct shape *s) {
+  const struct sm_cut_momentum cut = make_cut_momentum(p, s);
+  return (struct sm_rans_cut_gradient){.all = make_rans_viscosity(p, s),
+                                       .cell = cut.face,
+                                       .open = faces(p, s),
+                                       .per_span = cut.number,
+                                       .count = cut.count};
+}
+struct sm_cut_k_epsilon make_cut_k_epsilon(const struct pool *p, const struct shape *s) {
+  return (struct sm_cut_k_epsilon){make_k_epsilon(p, s), cut_cells_of(p, s)};
+}

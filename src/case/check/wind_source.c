@@ -84,9 +84,6 @@ static void check_rans(const struct sm_check *c) {
     report(c, sm_toml_get(c->root, "output"), "turbulence",
            "\"tke\", \"dissipation\", \"eddy_viscosity\" and \"stresses\" remain",
            "'output.turbulence': wind.model = \"rans\" has no mixing_length or wall_distance");
-  if (c->draft->c.domain.solids != SM_SOLIDS_STAIR)
-    report(c, sm_toml_get(c->root, "domain"), "solids", "solids = \"stair\"",
-           "'domain.solids': wind.model = \"rans\" has no cut cells");
 }
 
 /* Checks that there is one time per file, increasing. */

@@ -54,6 +54,45 @@ struct sm_k_epsilon {
   double viscosity; /* m2/s */
   double per_step;  /* inverse pseudo-time step, 1/s */
 };
+
+/* Numbers of a cut cell: [number][cell]. */
+enum {
+  SM_RANS_CUT_FLUX = 0,      /* 1/m: open area of a face over the air volume; west, east, south,
+                                north, below, above */
+  SM_RANS_CUT_DIFFUSION = 6, /* 1/m2: the same over the distance to the neighbour */
+  SM_RANS_CUT_DRAG = 12,     /* rough walls: stress over speed squared */
+  SM_RANS_CUT_NUMBERS
+};
+struct sm_rans_cut_cells {
+  const int64_t *cell; /* elements in the layout */
+  union sm_reals number;
+  int64_t count; /* cells */
+  int smooth;    /* smooth wall function */
+};
+
+/* Eddy viscosity and production of the cut cells, by the wall function. */
+struct sm_rans_cut_viscosity {
+  struct sm_rans_viscosity all;
+  struct sm_rans_cut_cells cut;
+};
+
+/* The same of whole cells beside cut ones: velocity gradients of the open faces. Bits of
+ * `open`: of 8 for each axis, 4 for each of the two other components, the low and the high face of
+ * the neighbour before and behind. */
+struct sm_rans_cut_gradient {
+  struct sm_rans_viscosity all;
+  const int64_t *cell;
+  const int32_t *open;
+  union sm_reals per_span; /* [number][cell], 1/m: inverse distance of the velocities on both sides
+                              along each axis; inverse widths of the cell */
+  int64_t count;
+};
+
+/* Sweep of k and epsilon in the cut cells. */
+struct sm_cut_k_epsilon {
+  struct sm_k_epsilon all;
+  struct sm_rans_cut_cells cut;
+};
 #endif
 
 #ifdef SM_REAL
@@ -101,14 +140,10 @@ SM_FN SM_REAL SM_P(sm_rans_rotation_square)(const struct SM_P(sm_velocity_gradie
   return x * x + y * y + z * z;
 }
 
-SM_FN void SM_P(sm_cell_rans_viscosity)(const struct sm_rans_viscosity *s, int i, int j, int k) {
-  const ptrdiff_t c = i + j * s->m.step[1] + k * s->m.step[2];
+/* Eddy viscosity and production of cell c from the squares of strain rate and rotation. */
+SM_FN void SM_P(sm_rans_set_viscosity)(const struct sm_rans_viscosity *s, ptrdiff_t c,
+                                       SM_REAL strain, SM_REAL rotation) {
   const SM_REAL zero = (SM_REAL)0, one = (SM_REAL)1, tiny = (SM_REAL)1e-20;
-  struct SM_P(sm_velocity_gradient) g;
-  SM_P(sm_rans_gradient_across)(s, 0, i, j, k, &g);
-  SM_P(sm_rans_gradient_across)(s, 1, i, j, k, &g);
-  SM_P(sm_rans_gradient_across)(s, 2, i, j, k, &g);
-  const SM_REAL strain = SM_P(sm_strain_square)(&g), rotation = SM_P(sm_rans_rotation_square)(&g);
   const SM_REAL energy = SM_AT(s->energy)[c], lost = SM_AT(s->lost)[c];
   const SM_REAL air = sm_closed_of(s->faces[c]) != SM_OPEN_ALL ? one : zero;
   const SM_REAL usual = (SM_REAL)SM_RANS_C_MU * energy * energy / lost;
@@ -120,64 +155,198 @@ SM_FN void SM_P(sm_cell_rans_viscosity)(const struct sm_rans_viscosity *s, int i
   SM_AT(s->rate)[c] = s->production == SM_RANS_KATO_LAUNDER ? mixed : strain;
 }
 
+SM_FN void SM_P(sm_cell_rans_viscosity)(const struct sm_rans_viscosity *s, int i, int j, int k) {
+  const ptrdiff_t c = i + j * s->m.step[1] + k * s->m.step[2];
+  struct SM_P(sm_velocity_gradient) g;
+  SM_P(sm_rans_gradient_across)(s, 0, i, j, k, &g);
+  SM_P(sm_rans_gradient_across)(s, 1, i, j, k, &g);
+  SM_P(sm_rans_gradient_across)(s, 2, i, j, k, &g);
+  SM_P(sm_rans_set_viscosity)
+  (s, c, SM_P(sm_strain_square)(&g), SM_P(sm_rans_rotation_square)(&g));
+}
+
+/* Gradients of a whole cell beside cut ones along axis b: means of the open faces of the
+ * neighbours; where none is open on a side the component of the cell itself. */
+SM_FN void SM_P(sm_rans_gradient_open)(const struct sm_rans_cut_gradient *s, int b, ptrdiff_t c,
+                                       int64_t f, struct SM_P(sm_velocity_gradient) * g) {
+  const struct sm_rans_viscosity *all = &s->all;
+  const ptrdiff_t sb = all->m.step[b];
+  const SM_REAL *d = SM_AT(all->distance) + c, half = (SM_REAL)0.5;
+  const SM_REAL mean = SM_P(sm_rans_log_factor)(d[-sb], d[sb]) * half * (d[-sb] + d[sb]);
+  const SM_REAL scale = mean / d[0] * SM_AT(s->per_span)[b * s->count + f];
+  for (int q = 1; q < 3; q++) {
+    const int a = (b + q) % 3, bits = s->open[f] >> (8 * b + 4 * (q - 1));
+    const ptrdiff_t sa = all->m.step[a];
+    const SM_REAL *u = SM_AT(all->u[a]) + c;
+    const SM_REAL own = half * (u[0] + u[sa]);
+    const SM_REAL l0 = (SM_REAL)(bits & 1), l1 = (SM_REAL)(bits >> 1 & 1);
+    const SM_REAL h0 = (SM_REAL)(bits >> 2 & 1), h1 = (SM_REAL)(bits >> 3 & 1);
+    const SM_REAL low = (bits & 3) != 0 ? (l0 * u[-sb] + l1 * u[sa - sb]) / (l0 + l1) : own;
+    const SM_REAL high = (bits & 12) != 0 ? (h0 * u[sb] + h1 * u[sa + sb]) / (h0 + h1) : own;
+    g->of[a][b] = scale * (high - low);
+  }
+}
+
+SM_FN void SM_P(sm_cell_cut_rans_gradient)(const struct sm_rans_cut_gradient *s, int i, int j,
+                                           int k) {
+  const int64_t f = sm_csr_index(i, j, k);
+  if (f >= s->count) return;
+  const ptrdiff_t c = (ptrdiff_t)s->cell[f];
+  const struct sm_flow_metric *m = &s->all.m;
+  struct SM_P(sm_velocity_gradient) g;
+  for (int b = 0; b < 3; b++) {
+    const SM_REAL *v = SM_AT(s->all.u[b]) + c;
+    g.of[b][b] = (v[m->step[b]] - v[0]) * SM_AT(s->per_span)[(3 + b) * s->count + f];
+    SM_P(sm_rans_gradient_open)(s, b, c, f, &g);
+  }
+  SM_P(sm_rans_set_viscosity)
+  (&s->all, c, SM_P(sm_strain_square)(&g), SM_P(sm_rans_rotation_square)(&g));
+}
+
+/* Mean of a component over both faces of a cut cell, by their open areas. */
+SM_FN SM_REAL SM_P(sm_rans_cut_mean)(const SM_REAL *u, ptrdiff_t step, SM_REAL low, SM_REAL high) {
+  const SM_REAL sum = low + high;
+  return sum > (SM_REAL)0 ? (low * u[0] + high * u[step]) / sum : (SM_REAL)0;
+}
+
+/* The rate of production is (u* / (k d))^2. */
+SM_FN void SM_P(sm_cell_cut_rans_viscosity)(const struct sm_rans_cut_viscosity *s, int i, int j,
+                                            int k) {
+  const int64_t f = sm_csr_index(i, j, k), n = s->cut.count;
+  if (f >= n) return;
+  const struct sm_rans_viscosity *all = &s->all;
+  const ptrdiff_t c = (ptrdiff_t)s->cut.cell[f];
+  const SM_REAL *x = SM_AT(s->cut.number) + f, *d = SM_AT(all->distance) + c;
+  const SM_REAL nu = (SM_REAL)all->viscosity;
+  SM_REAL square = 0;
+  for (int a = 0; a < 3; a++) {
+    const SM_REAL u = SM_P(sm_rans_cut_mean)(SM_AT(all->u[a]) + c, all->m.step[a], x[2 * a * n],
+                                             x[(2 * a + 1) * n]);
+    square += u * u;
+  }
+  const SM_REAL speed = SM_ROOT(square), rough = x[SM_RANS_CUT_DRAG * n] * speed;
+  const SM_REAL law = s->cut.smooth ? SM_P(sm_smooth_drag)(speed, nu, 1 / d[0]) : rough;
+  const SM_REAL stress = SM_P(sm_larger)(law, nu / d[0]) * speed;
+  const SM_REAL rate = stress * (SM_REAL)(1.0 / (SM_KARMAN * SM_KARMAN)) / (d[0] * d[0]);
+  SM_P(sm_rans_set_viscosity)(all, c, rate, rate);
+}
+
+/* Faces of a cell across an axis: air through them, and conductance. */
+struct SM_P(sm_k_epsilon_faces) {
+  SM_REAL in, out;   /* air in through the low face, out through the high one */
+  SM_REAL low, high; /* factors of the diffusivity */
+  SM_REAL scale;     /* of all four */
+};
+
 /* Exchange of a cell with its neighbours along an axis: coefficients, and limited convection. */
+SM_FN void SM_P(sm_k_epsilon_exchange)(const struct sm_k_epsilon *s, ptrdiff_t c, ptrdiff_t step,
+                                       const struct SM_P(sm_k_epsilon_faces) * face,
+                                       struct SM_P(sm_rans_equation) * energy,
+                                       struct SM_P(sm_rans_equation) * lost) {
+  const SM_REAL *t = SM_AT(s->eddy) + c, *d = SM_AT(s->distance) + c;
+  const SM_REAL *q = SM_AT(s->energy) + c, *r = SM_AT(s->lost) + c;
+  const SM_REAL half = (SM_REAL)0.5, nu = (SM_REAL)s->viscosity;
+  const SM_REAL nl = half * (t[-step] + t[0]), nh = half * (t[0] + t[step]);
+  const SM_REAL suml = d[-step] + d[0], sumh = d[0] + d[step];
+  /* harmonic over arithmetic mean of the distances: exact for the inverse of the distance */
+  const SM_REAL fl = 4 * d[-step] * d[0] / (suml * suml);
+  const SM_REAL fh = 4 * d[0] * d[step] / (sumh * sumh);
+  const SM_REAL in = SM_P(sm_rans_positive)(face->in), back = SM_P(sm_rans_positive)(-face->out);
+  const SM_REAL per_k = (SM_REAL)(1.0 / SM_RANS_SIGMA_K),
+                per_e = (SM_REAL)(1.0 / SM_RANS_SIGMA_EPSILON);
+  const SM_REAL kl = in + face->low * (nu + per_k * nl), kh = back + face->high * (nu + per_k * nh);
+  const SM_REAL el = in + face->low * (nu + per_e * nl) * fl;
+  const SM_REAL eh = back + face->high * (nu + per_e * nh) * fh;
+  energy->diagonal += face->scale * (kl + kh);
+  energy->right += face->scale * (kl * q[-step] + kh * q[step] +
+                                  face->in * SM_P(sm_rans_correction)(q, step, face->in) -
+                                  face->out * SM_P(sm_rans_correction)(q + step, step, face->out));
+  lost->diagonal += face->scale * (el + eh);
+  lost->right += face->scale * (el * r[-step] + eh * r[step] +
+                                face->in * SM_P(sm_rans_correction)(r, step, face->in) -
+                                face->out * SM_P(sm_rans_correction)(r + step, step, face->out));
+}
+
 SM_FN void SM_P(sm_k_epsilon_axis)(const struct sm_k_epsilon *s, int axis, int i, int j, int k,
                                    struct SM_P(sm_rans_equation) * energy,
                                    struct SM_P(sm_rans_equation) * lost) {
   const struct sm_flow_metric *m = &s->m;
   const int at = sm_flow_index(axis, i, j, k);
   const ptrdiff_t step = sm_flow_step(m, axis), c = i + j * m->step[1] + k * m->step[2];
-  const SM_REAL *u = SM_AT(s->u[axis]) + c, *t = SM_AT(s->eddy) + c, *d = SM_AT(s->distance) + c;
-  const SM_REAL *q = SM_AT(s->energy) + c, *r = SM_AT(s->lost) + c;
-  const SM_REAL half = (SM_REAL)0.5, nu = (SM_REAL)s->viscosity,
-                width = SM_AT(m->per_width[axis])[at];
-  const SM_REAL gl = SM_AT(m->per_gap[axis])[at], gh = SM_AT(m->per_gap[axis])[at + 1];
+  const SM_REAL *u = SM_AT(s->u[axis]) + c;
   const int closed = sm_closed_of(s->faces[c]);
-  const SM_REAL low = (SM_REAL)((closed >> 2 * axis & 1) == 0) * gl;
-  const SM_REAL high = (SM_REAL)((closed >> (2 * axis + 1) & 1) == 0) * gh;
-  const SM_REAL nl = half * (t[-step] + t[0]), nh = half * (t[0] + t[step]);
-  const SM_REAL suml = d[-step] + d[0], sumh = d[0] + d[step];
-  /* harmonic over arithmetic mean of the distances: exact for the inverse of the distance */
-  const SM_REAL fl = 4 * d[-step] * d[0] / (suml * suml);
-  const SM_REAL fh = 4 * d[0] * d[step] / (sumh * sumh);
-  const SM_REAL in = SM_P(sm_rans_positive)(u[0]), back = SM_P(sm_rans_positive)(-u[step]);
-  const SM_REAL per_k = (SM_REAL)(1.0 / SM_RANS_SIGMA_K),
-                per_e = (SM_REAL)(1.0 / SM_RANS_SIGMA_EPSILON);
-  const SM_REAL kl = in + low * (nu + per_k * nl), kh = back + high * (nu + per_k * nh);
-  const SM_REAL el = in + low * (nu + per_e * nl) * fl, eh = back + high * (nu + per_e * nh) * fh;
-  energy->diagonal += width * (kl + kh);
-  energy->right +=
-      width * (kl * q[-step] + kh * q[step] + u[0] * SM_P(sm_rans_correction)(q, step, u[0]) -
-               u[step] * SM_P(sm_rans_correction)(q + step, step, u[step]));
-  lost->diagonal += width * (el + eh);
-  lost->right +=
-      width * (el * r[-step] + eh * r[step] + u[0] * SM_P(sm_rans_correction)(r, step, u[0]) -
-               u[step] * SM_P(sm_rans_correction)(r + step, step, u[step]));
+  const SM_REAL gl = SM_AT(m->per_gap[axis])[at], gh = SM_AT(m->per_gap[axis])[at + 1];
+  const struct SM_P(sm_k_epsilon_faces)
+      face = {.in = u[0],
+              .out = u[step],
+              .low = (SM_REAL)((closed >> 2 * axis & 1) == 0) * gl,
+              .high = (SM_REAL)((closed >> (2 * axis + 1) & 1) == 0) * gh,
+              .scale = SM_AT(m->per_width[axis])[at]};
+  SM_P(sm_k_epsilon_exchange)(s, c, step, &face, energy, lost);
 }
 
+/* Equations of k and epsilon. */
+struct SM_P(sm_k_epsilon_pair) {
+  struct SM_P(sm_rans_equation) energy, lost;
+};
+
 /* Sinks and the production of epsilon with the time scale nu_t / (C_mu k), which is k / epsilon
- * unless it is bounded. In a cell next to a wall epsilon is that of the logarithmic layer. */
-SM_FN void SM_P(sm_cell_k_epsilon)(const struct sm_k_epsilon *s, int i, int j, int k) {
-  const ptrdiff_t c = i + j * s->m.step[1] + k * s->m.step[2];
-  const SM_REAL per_step = (SM_REAL)s->per_step, least = (SM_REAL)SM_RANS_LEAST_K;
-  const SM_REAL slowest = (SM_REAL)SM_RANS_LEAST_EPSILON, tiny = (SM_REAL)1e-20;
+ * unless it is bounded. */
+SM_FN struct SM_P(sm_k_epsilon_pair)
+    SM_P(sm_k_epsilon_sources)(const struct sm_k_epsilon *s, ptrdiff_t c) {
+  const SM_REAL per_step = (SM_REAL)s->per_step, tiny = (SM_REAL)1e-20;
   const SM_REAL energy = SM_AT(s->energy)[c], lost = SM_AT(s->lost)[c], eddy = SM_AT(s->eddy)[c];
   const SM_REAL produced = eddy * SM_AT(s->rate)[c];
   const SM_REAL bounded = (SM_REAL)SM_RANS_C_MU * energy / (eddy + tiny), usual = lost / energy;
   const SM_REAL per_time = bounded > usual ? bounded : usual;
-  struct SM_P(sm_rans_equation) q = {per_step + usual, per_step * energy + produced};
-  struct SM_P(sm_rans_equation) r = {per_step + (SM_REAL)SM_RANS_C2 * per_time,
-                                     per_step * lost + (SM_REAL)SM_RANS_C1 * per_time * produced};
-  SM_P(sm_k_epsilon_axis)(s, 0, i, j, k, &q, &r);
-  SM_P(sm_k_epsilon_axis)(s, 1, i, j, k, &q, &r);
-  SM_P(sm_k_epsilon_axis)(s, 2, i, j, k, &q, &r);
-  const int closed = sm_closed_of(s->faces[c]);
-  const SM_REAL next = q.right / q.diagonal, next_lost = r.right / r.diagonal;
+  const struct SM_P(sm_k_epsilon_pair)
+      pair = {{per_step + usual, per_step * energy + produced},
+              {per_step + (SM_REAL)SM_RANS_C2 * per_time,
+               per_step * lost + (SM_REAL)SM_RANS_C1 * per_time * produced}};
+  return pair;
+}
+
+/* In a cell next to a wall epsilon is that of the logarithmic layer. */
+SM_FN void SM_P(sm_k_epsilon_solve)(const struct sm_k_epsilon *s, ptrdiff_t c,
+                                    const struct SM_P(sm_k_epsilon_pair) * of, int by_wall,
+                                    int solid) {
+  const SM_REAL least = (SM_REAL)SM_RANS_LEAST_K, slowest = (SM_REAL)SM_RANS_LEAST_EPSILON;
+  const SM_REAL next = of->energy.right / of->energy.diagonal;
+  const SM_REAL next_lost = of->lost.right / of->lost.diagonal;
   const SM_REAL kept = next > least ? next : least;
-  const SM_REAL by_wall =
+  const SM_REAL law =
       (SM_REAL)(SM_RANS_C_MU_3_4 / SM_KARMAN) * kept * SM_ROOT(kept) / SM_AT(s->distance)[c];
-  const SM_REAL other = closed != 0 ? by_wall : next_lost;
-  SM_AT(s->energy_to)[c] = closed != SM_OPEN_ALL ? kept : least;
-  SM_AT(s->lost_to)[c] = closed != SM_OPEN_ALL && other > slowest ? other : slowest;
+  const SM_REAL other = by_wall ? law : next_lost;
+  SM_AT(s->energy_to)[c] = solid ? least : kept;
+  SM_AT(s->lost_to)[c] = !solid && other > slowest ? other : slowest;
+}
+
+SM_FN void SM_P(sm_cell_k_epsilon)(const struct sm_k_epsilon *s, int i, int j, int k) {
+  const ptrdiff_t c = i + j * s->m.step[1] + k * s->m.step[2];
+  const int closed = sm_closed_of(s->faces[c]);
+  struct SM_P(sm_k_epsilon_pair) of = SM_P(sm_k_epsilon_sources)(s, c);
+  SM_P(sm_k_epsilon_axis)(s, 0, i, j, k, &of.energy, &of.lost);
+  SM_P(sm_k_epsilon_axis)(s, 1, i, j, k, &of.energy, &of.lost);
+  SM_P(sm_k_epsilon_axis)(s, 2, i, j, k, &of.energy, &of.lost);
+  SM_P(sm_k_epsilon_solve)(s, c, &of, closed != 0, closed == SM_OPEN_ALL);
+}
+
+SM_FN void SM_P(sm_cell_cut_k_epsilon)(const struct sm_cut_k_epsilon *s, int i, int j, int k) {
+  const int64_t f = sm_csr_index(i, j, k), n = s->cut.count;
+  if (f >= n) return;
+  const ptrdiff_t c = (ptrdiff_t)s->cut.cell[f];
+  const SM_REAL *x = SM_AT(s->cut.number) + f, *g = x + SM_RANS_CUT_DIFFUSION * n;
+  struct SM_P(sm_k_epsilon_pair) of = SM_P(sm_k_epsilon_sources)(&s->all, c);
+  for (int a = 0; a < 3; a++) {
+    const ptrdiff_t step = s->all.m.step[a];
+    const SM_REAL *u = SM_AT(s->all.u[a]) + c;
+    const struct SM_P(sm_k_epsilon_faces) face = {.in = x[2 * a * n] * u[0],
+                                                  .out = x[(2 * a + 1) * n] * u[step],
+                                                  .low = g[2 * a * n],
+                                                  .high = g[(2 * a + 1) * n],
+                                                  .scale = 1};
+    SM_P(sm_k_epsilon_exchange)(&s->all, c, step, &face, &of.energy, &of.lost);
+  }
+  SM_P(sm_k_epsilon_solve)(&s->all, c, &of, 1, 0);
 }
 #endif

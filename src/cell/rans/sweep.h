@@ -1,5 +1,5 @@
-/* sweep.h - momentum of the steady Reynolds-averaged equations: matrix of seven points, its Jacobi
- * sweeps, the pressure correction, and the damping of oscillations.
+/* sweep.h - momentum of the steady Reynolds-averaged equations: matrix of seven points, also beside
+ * cut cells, its Jacobi sweeps, the pressure correction, and the damping of oscillations.
  *
  * A sweep solves the equation of each cell for its own value, with those of its neighbours after
  * the last sweep: convection by first-order upwind differences in the matrix, wall stress in the
@@ -10,6 +10,7 @@
 #ifndef SM_CELL_RANS_SWEEP_H
 #define SM_CELL_RANS_SWEEP_H
 
+#include "cell/momentum/cut_cells.h"
 #include "cell/momentum/walls.h"
 
 /* Equations of a velocity component, each divided by its diagonal. */
@@ -30,6 +31,15 @@ struct sm_rans_momentum {
   struct sm_flow_drag drag;
   double viscosity; /* m2/s */
   double per_step;  /* inverse pseudo-time step, 1/s */
+};
+
+/* Matrix of the faces beside cut cells: replaces that of all faces. Component a. */
+struct sm_rans_cut_momentum {
+  struct sm_rans_momentum all;
+  const int64_t *face;   /* elements in the layout */
+  union sm_reals number; /* of sm_cut_momentum; SM_CUT_FRICTION is scaled for a logarithm */
+  int64_t count;         /* faces */
+  int a, smooth;         /* 0, 1, 2; smooth wall function */
 };
 
 /* Jacobi sweep of a velocity component. */
@@ -216,6 +226,72 @@ SM_FN void SM_P(sm_cell_rans_momentum_y)(const struct sm_rans_momentum *s, int i
 }
 SM_FN void SM_P(sm_cell_rans_momentum_z)(const struct sm_rans_momentum *s, int i, int j, int k) {
   SM_P(sm_rans_momentum_matrix)(s, i, j, k, 2);
+}
+
+/* Viscosity at the six faces of the control volume of a face across axis a, low and high along a,
+ * b, e. */
+SM_FN void SM_P(sm_rans_cut_viscosities)(const SM_REAL *eddy, ptrdiff_t sa, ptrdiff_t sb,
+                                         ptrdiff_t se, SM_REAL nu, SM_REAL out[6]) {
+  const SM_REAL fourth = (SM_REAL)0.25, both = eddy[0] + eddy[-sa];
+  out[0] = nu + eddy[-sa];
+  out[1] = nu + eddy[0];
+  out[2] = nu + fourth * (both + eddy[-sb] + eddy[-sb - sa]);
+  out[3] = nu + fourth * (both + eddy[sb] + eddy[sb - sa]);
+  out[4] = nu + fourth * (both + eddy[-se] + eddy[-se - sa]);
+  out[5] = nu + fourth * (both + eddy[se] + eddy[se - sa]);
+}
+
+/* Air enters through a low face and leaves through a high one where `low` and `high` are above 0,
+ * 1/s; the transposed part of the stress is neglected. */
+SM_FN void SM_P(sm_rans_cut_axis)(const SM_REAL *q, ptrdiff_t step, SM_REAL low, SM_REAL high,
+                                  SM_REAL from_low, SM_REAL from_high, int axis,
+                                  struct SM_P(sm_rans_row) * row) {
+  row->low[axis] = SM_P(sm_rans_positive)(low) + from_low;
+  row->high[axis] = SM_P(sm_rans_positive)(-high) + from_high;
+  row->sum.diagonal += row->low[axis] + row->high[axis];
+  row->sum.right += low * SM_P(sm_rans_correction)(q, step, low) -
+                    high * SM_P(sm_rans_correction)(q + step, step, high);
+}
+
+SM_FN void SM_P(sm_cell_cut_rans_momentum)(const struct sm_rans_cut_momentum *s, int i, int j,
+                                           int k) {
+  const int64_t f = sm_csr_index(i, j, k), n = s->count;
+  if (f >= n) return;
+  const int a = s->a, b = (a + 1) % 3, e = (a + 2) % 3;
+  const struct sm_rans_momentum *all = &s->all;
+  const ptrdiff_t c = (ptrdiff_t)s->face[f];
+  const ptrdiff_t sa = all->m.step[a], sb = all->m.step[b], se = all->m.step[e];
+  const SM_REAL *x = SM_AT(s->number) + f, *g = x + SM_CUT_FRICTION * n;
+  const SM_REAL *u = SM_AT(all->u[a]) + c, *v = SM_AT(all->u[b]) + c, *w = SM_AT(all->u[e]) + c;
+  const SM_REAL *p = SM_AT(all->pressure) + c;
+  const SM_REAL nu = (SM_REAL)all->viscosity, per_step = (SM_REAL)all->per_step;
+  SM_REAL nt[6];
+  SM_P(sm_rans_cut_viscosities)(SM_AT(all->eddy) + c, sa, sb, se, nu, nt);
+  const SM_REAL vm = SM_P(sm_mean_around)(v, sa, sb), wm = SM_P(sm_mean_around)(w, sa, se);
+  const SM_REAL speed = SM_ROOT(u[0] * u[0] + vm * vm + wm * wm);
+  const SM_REAL laminar = nu * x[SM_CUT_NEAR * n], rough = x[SM_CUT_DRAG * n] * speed;
+  const SM_REAL law = s->smooth ? SM_P(sm_smooth_drag)(speed, nu, x[SM_CUT_NEAR * n]) : rough;
+  const SM_REAL slope = (p[0] - p[-sa]) * x[SM_CUT_GAP * n];
+  struct SM_P(sm_rans_row)
+      row = {.low = {0},
+             .high = {0},
+             .sum = {per_step + x[SM_CUT_WALL * n] * SM_P(sm_larger)(law, laminar),
+                     per_step * u[0] - slope}};
+  SM_P(sm_rans_cut_axis)
+  (u, sa, x[0] * u[-sa] + x[n] * u[0], x[2 * n] * u[0] + x[3 * n] * u[sa], nt[0] * g[0],
+   nt[1] * g[n], a, &row);
+  SM_P(sm_rans_cut_axis)
+  (u, sb, x[4 * n] * v[-sa] + x[5 * n] * v[0], x[6 * n] * v[sb - sa] + x[7 * n] * v[sb],
+   nt[2] * g[2 * n], nt[3] * g[3 * n], b, &row);
+  SM_P(sm_rans_cut_axis)
+  (u, se, x[8 * n] * w[-sa] + x[9 * n] * w[0], x[10 * n] * w[se - sa] + x[11 * n] * w[se],
+   nt[4] * g[4 * n], nt[5] * g[5 * n], e, &row);
+  const SM_REAL scale = (SM_REAL)1 / row.sum.diagonal;
+  for (int d = 0; d < 3; d++) {
+    SM_AT(all->matrix.low[d])[c] = scale * row.low[d];
+    SM_AT(all->matrix.high[d])[c] = scale * row.high[d];
+  }
+  SM_AT(all->matrix.right)[c] = scale * row.sum.right;
 }
 
 SM_FN void SM_P(sm_cell_rans_sweep)(const struct sm_rans_sweep *s, int i, int j, int k) {

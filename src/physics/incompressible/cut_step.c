@@ -1,5 +1,5 @@
 /* Momentum step of the faces beside cut walls. */
-#include "physics/incompressible/cut_cells.h"
+#include "physics/incompressible/model.h"
 
 void sm_flow_cut_advance(const struct sm_flow_cut *cut, int d, const struct sm_momentum *args,
                          bool given, double past) {

@@ -208,7 +208,7 @@ static enum sm_status make_records(struct sm_context *ctx, struct sm_incompressi
 static enum sm_status make_walls(struct sm_context *ctx, struct sm_incompressible *m) {
   sm_flow_share(m->flow, m->projection.poisson, true);
   enum sm_status status = sm_flow_walls_make(ctx, m->flow);
-  if (status == SM_OK) status = sm_flow_cut_make(ctx, m->flow, &m->cut);
+  if (status == SM_OK) status = sm_flow_cut_make(ctx, m->flow, NULL, &m->cut);
   sm_flow_share(m->flow, m->projection.poisson, false);
   return status;
 }

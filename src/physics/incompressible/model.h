@@ -10,8 +10,8 @@
 #include "physics/flow/statistics/statistics.h"
 #include "physics/flow/subgrid_model.h"
 #include "physics/flow/view.h"
+#include "physics/flow/walls/cut_cells.h"
 #include "physics/incompressible/body_forces.h"
-#include "physics/incompressible/cut_cells.h"
 #include "physics/projection.h"
 #include "physics/scalars/scalars.h"
 
@@ -265,5 +265,13 @@ SM_CHECKED enum sm_status sm_incompressible_check(struct sm_context *ctx,
  * wind, else keeps it. Time stepping starts anew. Errors: those of sm_poisson_solve. */
 SM_CHECKED enum sm_status sm_incompressible_start(struct sm_context *ctx,
                                                   struct sm_incompressible *m, bool balance);
+
+/* cut_step.c */
+
+/* Recomputes the listed faces after a stage of component d, with the same arguments. `given`: the
+ * stage used the pressure of the last step; `past`: factor from that pressure to the one of a whole
+ * step. */
+void sm_flow_cut_advance(const struct sm_flow_cut *cut, int d, const struct sm_momentum *args,
+                         bool given, double past);
 
 #endif

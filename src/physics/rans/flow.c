@@ -5,6 +5,7 @@
 #include "physics/flow/boundary/boundaries.h"
 #include "physics/flow/initial_wind.h"
 #include "physics/flow/share.h"
+#include "physics/flow/walls/walls.h"
 #include "physics/turbulence/closure.h"
 #include "physics/wall_distance.h"
 #include <math.h>
@@ -48,6 +49,13 @@ static enum sm_status make_distance(struct sm_context *ctx, const struct sm_stat
   SM_TRY(sm_alloc(ctx, distance->size, sizeof *near, "distances", &near));
   SM_TRY(sm_alloc(ctx, flow->layout.size, sizeof *host, "distances", &host));
   SM_TRY(sm_device_download(ctx, flow->device, near, distance->d, distance->size * sizeof *near));
+  if (r->domain->cut_count > 0) {
+    struct sm_cut_walls walls = {.flow = flow, .domain = r->domain};
+    const enum sm_status status = sm_cut_planes_find(ctx, &walls);
+    if (status == SM_OK) sm_cut_distances(&walls, state->sy, state->sz, near);
+    sm_free(walls.plane);
+    SM_TRY(status);
+  }
   place_distances(r, state, near, host);
   return sm_flow_upload(ctx, flow, host, r->distance);
 }
@@ -134,9 +142,19 @@ static enum sm_status make_projection(struct sm_context *ctx, const struct sm_st
   const struct sm_flow *flow = r->flow;
   uint8_t *open = NULL;
   SM_TRY(sm_projection_create(ctx, state->device, &r->domain->grid, &r->projection));
-  if (sm_device_has_data(flow->device)) SM_TRY(sm_flow_open_faces(ctx, flow, &open));
-  const struct sm_poisson_setup setup = {.grid = &r->domain->grid, .eta = 1, .cell = open};
-  const enum sm_status status = sm_projection_set_solver(ctx, &r->projection, &setup);
+  struct sm_cut_cell *cut = NULL;
+  enum sm_status status = SM_OK;
+  if (sm_device_has_data(flow->device)) {
+    SM_TRY(sm_flow_open_faces(ctx, flow, &open));
+    status = sm_flow_cut_cells(ctx, flow, open, &cut);
+  }
+  const struct sm_poisson_setup setup = {.grid = &r->domain->grid,
+                                         .eta = 1,
+                                         .cell = open,
+                                         .cut = cut,
+                                         .cut_count = r->domain->cut_count};
+  if (status == SM_OK) status = sm_projection_set_solver(ctx, &r->projection, &setup);
+  sm_free(cut);
   sm_free(open);
   r->projection.sy = flow->layout.step[1];
   r->projection.sz = flow->layout.step[2];
@@ -163,6 +181,7 @@ enum sm_status sm_rans_flow_make(struct sm_context *ctx, const struct sm_case *c
   SM_TRY(make_distance(ctx, state, out));
   SM_TRY(make_projection(ctx, state, out));
   SM_TRY(sm_flow_share_create(ctx, flow, out->projection.poisson));
+  SM_TRY(sm_rans_cut_make(ctx, out));
   SM_TRY(sm_flow_initialise(ctx, c, flow, guess));
   SM_TRY(sm_rans_inflow_make(ctx, guess, out));
   make_ghosts(out);

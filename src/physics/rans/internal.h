@@ -1,11 +1,13 @@
 /* internal.h - interface between the parts of the steady Reynolds-averaged model: the model in
- * model.c, the flow of a weather time in flow.c, its inflow in inflow.c, iterations in iterate.c,
+ * model.c, the flow of a weather time in flow.c, its cut cells in cut_cells.c, its inflow in
+ * inflow.c, iterations in iterate.c,
  * the start from a coarser grid in sequencing.c. */
 #ifndef SM_PHYSICS_RANS_INTERNAL_H
 #define SM_PHYSICS_RANS_INTERNAL_H
 
-#include "cell/rans/sweep.h"
+#include "cell/rans/k_epsilon.h"
 #include "physics/flow/fields.h"
+#include "physics/flow/walls/cut_cells.h"
 #include "physics/model.h"
 #include "physics/projection.h"
 
@@ -35,6 +37,18 @@ struct sm_rans {
 /* Turbulent quantities. */
 enum { SM_RANS_ENERGY, SM_RANS_LOST, SM_RANS_QUANTITIES };
 
+/* Cut cells and what is beside them; device arrays. */
+struct sm_rans_cut {
+  struct sm_flow_cut faces; /* faces beside cut walls */
+  int64_t cells;            /* cut cells */
+  int64_t *cell;
+  union sm_reals number; /* of sm_rans_cut_cells */
+  int64_t beside;        /* whole cells beside cut ones */
+  int64_t *next;
+  int32_t *open;
+  union sm_reals per_span; /* of sm_rans_cut_gradient */
+};
+
 /* Steady flow of a weather time. */
 struct sm_rans_flow {
   const struct sm_case *c;        /* borrowed */
@@ -51,6 +65,7 @@ struct sm_rans_flow {
   union sm_reals distance;                       /* wall distance plus roughness length, m */
   union sm_reals plane[SM_SIDES][SM_RANS_QUANTITIES]; /* values of the inflow; NULL: none */
   struct sm_ghosts ghosts[2][SM_RANS_QUANTITIES][3];  /* per register, quantity and axis */
+  struct sm_rans_cut cut;
   double above[2];           /* u and v a layer above the domain top minus those below it, m/s */
   double per_step;           /* inverse pseudo-time step, 1/s */
   double damping, following; /* rates of the wind and of its running mean, per iteration */
@@ -71,6 +86,17 @@ void sm_rans_flow_free(struct sm_rans_flow *r);
 
 /* Fills the ghost values of k and epsilon in a register. */
 void sm_rans_ghosts(const struct sm_rans_flow *r, int which);
+
+/* cut_cells.c */
+
+/* Lists of cut cells and of faces and cells beside them, those of the rows of this process; nothing
+ * without cut cells. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_rans_cut_make(struct sm_context *ctx, struct sm_rans_flow *r);
+
+/* Replace the results in the lists, after the kernels of all cells with these arguments. */
+void sm_rans_cut_momentum(const struct sm_rans_flow *r, int d, const struct sm_rans_momentum *args);
+void sm_rans_cut_viscosity(const struct sm_rans_flow *r, const struct sm_rans_viscosity *args);
+void sm_rans_cut_turbulence(const struct sm_rans_flow *r, const struct sm_k_epsilon *args);
 
 /* inflow.c */
 

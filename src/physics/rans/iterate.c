@@ -4,7 +4,6 @@
 #include "physics/rans/internal.h"
 
 #include "base/clock.h"
-#include "cell/rans/k_epsilon.h"
 #include "physics/flow/boundary/boundaries.h"
 #include "physics/flow/share.h"
 #include <math.h>
@@ -65,6 +64,7 @@ static void find_matrix(const struct sm_rans_flow *r, int d) {
   for (int e = 0; e < 3; e++) args.u[e] = flow->u[r->wind][e];
   const struct sm_box box = sm_flow_faces(flow, d);
   find[d](flow->device, &box, &args);
+  sm_rans_cut_momentum(r, d, &args);
 }
 
 static void sweep_component(const struct sm_rans_flow *r, int d, int at, int to) {
@@ -170,6 +170,7 @@ static void find_viscosity(const struct sm_rans_flow *r) {
   for (int d = 0; d < 3; d++) args.u[d] = flow->u[r->wind][d];
   const struct sm_box box = sm_flow_cells(flow);
   flow->device->backend->rans_viscosity(flow->device, &box, &args);
+  sm_rans_cut_viscosity(r, &args);
   sm_flow_cell_ghosts(flow, flow->eddy);
 }
 
@@ -190,6 +191,7 @@ static void sweep_turbulence(struct sm_rans_flow *r) {
   for (int d = 0; d < 3; d++) args.u[d] = flow->u[r->wind][d];
   const struct sm_box box = sm_flow_cells(flow);
   flow->device->backend->k_epsilon(flow->device, &box, &args);
+  sm_rans_cut_turbulence(r, &args);
   sm_rans_ghosts(r, to);
   r->now = to;
 }

@@ -5,7 +5,7 @@
 #define SM_PHYSICS_SCALARS_MERGED_CELLS_H
 
 #include "physics/flow/share.h"
-#include "physics/incompressible/cut_cells.h"
+#include "physics/flow/walls/cut_cells.h"
 
 struct sm_merged_cells {
   const struct sm_flow *flow; /* borrowed; NULL: no cut cells, and the passes do nothing */

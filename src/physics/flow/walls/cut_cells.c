@@ -1,4 +1,4 @@
-#include "physics/incompressible/cut_cells.h"
+#include "physics/flow/walls/cut_cells.h"
 
 #include "base/list.h"
 #include "cell/momentum/cut_cells.h"
@@ -17,8 +17,7 @@ struct near_wall {
   double roughness; /* geometric mean of the roughness length, m */
 };
 
-/* Roughness length of the wall in a cell, m. */
-static double roughness_of(const struct sm_flow *flow, const int at[3]) {
+double sm_flow_cut_roughness(const struct sm_flow *flow, const int at[3]) {
   const struct sm_domain *domain = flow->domain;
   const int64_t layer = (int64_t)flow->layout.n[0] * flow->layout.n[1];
   const int64_t column = sm_cut_cell_at(flow, at) % layer;
@@ -44,7 +43,7 @@ static void add_wall(const struct sm_cut_walls *b, int d, const int at[3], const
     sum->normal[e] += weight * plane->normal[e];
     sum->point[e] += weight * far[e];
   }
-  sum->roughness += weight * log(roughness_of(b->flow, cell));
+  sum->roughness += weight * log(sm_flow_cut_roughness(b->flow, cell));
   *weights += weight;
 }
 
@@ -110,6 +109,7 @@ struct row {
                           b, e */
   struct near_wall wall;
   double distance; /* m, from the wall */
+  sm_cut_profile *profile;
   double out[SM_CUT_NUMBERS];
 };
 
@@ -178,7 +178,9 @@ static void find_friction(const struct sm_cut_walls *b, struct row *row) {
     const double apart = fabs(there[e] - here[e]), least = 0.5 * width;
     const double share = row->through[m] / (row->volume * width * fmax(apart, least));
     for (int q = 0; q < 3; q++) distance += row->wall.normal[q] * (there[q] - row->wall.point[q]);
-    row->out[SM_CUT_FRICTION + m] = share;
+    const double z0 = row->wall.roughness, far = fmax(distance, 0) + z0;
+    row->out[SM_CUT_FRICTION + m] =
+        share * (row->profile != NULL ? row->profile(row->distance + z0, far) : 1);
     own += share * fmax(distance, 0) / row->distance;
   }
   row->out[SM_CUT_OWN] = own;
@@ -298,7 +300,8 @@ static int64_t mark(const struct sm_cut_walls *b, int d, uint8_t *marked) {
 }
 
 static enum sm_status fill(struct sm_context *ctx, const struct sm_cut_walls *b, int d,
-                           const uint8_t *marked, struct sm_flow_cut *out) {
+                           const uint8_t *marked, sm_cut_profile *profile,
+                           struct sm_flow_cut *out) {
   const struct sm_flow *flow = b->flow;
   const int *n = flow->layout.n;
   const ptrdiff_t *step = flow->layout.step;
@@ -321,6 +324,7 @@ static enum sm_status fill(struct sm_context *ctx, const struct sm_cut_walls *b,
   for (int64_t f = 0; f < count; f++) {
     const int64_t c = cell[f];
     struct row row = {.d = d,
+                      .profile = profile,
                       .at = {(int)(c % n[0]), (int)(c / n[0] % n[1]), (int)(c / n[0] / n[1])}};
     find_row(b, &row);
     face[f] = row.at[0] + row.at[1] * step[1] + row.at[2] * step[2];
@@ -331,7 +335,7 @@ static enum sm_status fill(struct sm_context *ctx, const struct sm_cut_walls *b,
 }
 
 enum sm_status sm_flow_cut_make(struct sm_context *ctx, const struct sm_flow *flow,
-                                struct sm_flow_cut *out) {
+                                sm_cut_profile *profile, struct sm_flow_cut *out) {
   struct sm_cut_walls b = {.flow = flow, .domain = flow->domain};
   const size_t cells = (size_t)sm_grid_cells(&flow->domain->grid);
   uint8_t *marked = NULL;
@@ -344,7 +348,7 @@ enum sm_status sm_flow_cut_make(struct sm_context *ctx, const struct sm_flow *fl
     sm_free(marked);
     SM_TRY_DONE(sm_alloc(ctx, cells, 1, "faces beside walls", &marked));
     out->count[d] = mark(&b, d, marked);
-    if (out->count[d] > 0) SM_TRY_DONE(fill(ctx, &b, d, marked, out));
+    if (out->count[d] > 0) SM_TRY_DONE(fill(ctx, &b, d, marked, profile, out));
   }
   if (flow->c->heat && out->count[2] > 0)
     SM_TRY_DONE(
