@@ -89,7 +89,8 @@ struct sm_rans_cut_momentum make_rans_cut_momentum(const struct pool *p, const s
 }
 static struct sm_rans_cut_cells cut_cells_of(const struct pool *p, const struct shape *s) {
   const struct sm_cut_momentum cut = make_cut_momentum(p, s);
-  return (struct sm_rans_cut_cells){.cell = cut.face, .number = cut.number, .count = cut.count};
+  return (struct sm_rans_cut_cells){
+      .cell = cut.face, .number = cut.number, .count = cut.count, .cut = cut.count / 2};
 }
 struct sm_rans_cut_viscosity make_rans_cut_viscosity(const struct pool *p, const struct shape *s) {
   return (struct sm_rans_cut_viscosity){make_rans_viscosity(p, s), cut_cells_of(p, s)};

@@ -55,19 +55,19 @@ struct sm_k_epsilon {
   double per_step;  /* inverse pseudo-time step, 1/s */
 };
 
-/* Numbers of a cut cell: [number][cell]. */
+/* Numbers of a cut cell, or of a whole one beside it: [number][cell]. */
 enum {
   SM_RANS_CUT_FLUX = 0,      /* 1/m: open area of a face over the air volume; west, east, south,
                                 north, below, above */
   SM_RANS_CUT_DIFFUSION = 6, /* 1/m2: the same over the distance to the neighbour */
-  SM_RANS_CUT_DRAG = 12,     /* rough walls: stress over speed squared */
+  SM_RANS_CUT_DRAG = 12,     /* rough walls: stress over speed squared; 0 in a whole cell */
   SM_RANS_CUT_NUMBERS
 };
 struct sm_rans_cut_cells {
-  const int64_t *cell; /* elements in the layout */
+  const int64_t *cell; /* elements in the layout; cut cells first */
   union sm_reals number;
-  int64_t count; /* cells */
-  int smooth;    /* smooth wall function */
+  int64_t count, cut; /* cells, and those that are cut */
+  int smooth;         /* smooth wall function */
 };
 
 /* Eddy viscosity and production of the cut cells, by the wall function. */
@@ -88,7 +88,7 @@ struct sm_rans_cut_gradient {
   int64_t count;
 };
 
-/* Sweep of k and epsilon in the cut cells. */
+/* Sweep of k and epsilon in the cut cells and in those beside them. */
 struct sm_cut_k_epsilon {
   struct sm_k_epsilon all;
   struct sm_rans_cut_cells cut;
@@ -213,7 +213,7 @@ SM_FN SM_REAL SM_P(sm_rans_cut_mean)(const SM_REAL *u, ptrdiff_t step, SM_REAL l
 SM_FN void SM_P(sm_cell_cut_rans_viscosity)(const struct sm_rans_cut_viscosity *s, int i, int j,
                                             int k) {
   const int64_t f = sm_csr_index(i, j, k), n = s->cut.count;
-  if (f >= n) return;
+  if (f >= s->cut.cut) return;
   const struct sm_rans_viscosity *all = &s->all;
   const ptrdiff_t c = (ptrdiff_t)s->cut.cell[f];
   const SM_REAL *x = SM_AT(s->cut.number) + f, *d = SM_AT(all->distance) + c;
@@ -347,6 +347,7 @@ SM_FN void SM_P(sm_cell_cut_k_epsilon)(const struct sm_cut_k_epsilon *s, int i, 
                                                   .scale = 1};
     SM_P(sm_k_epsilon_exchange)(&s->all, c, step, &face, &of.energy, &of.lost);
   }
-  SM_P(sm_k_epsilon_solve)(&s->all, c, &of, 1, 0);
+  const int by_wall = f < s->cut.cut || sm_closed_of(s->all.faces[c]) != 0;
+  SM_P(sm_k_epsilon_solve)(&s->all, c, &of, by_wall, 0);
 }
 #endif

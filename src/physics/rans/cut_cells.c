@@ -76,58 +76,60 @@ static double open_part(const struct builder *b, const int at[3], int face) {
   return sm_cut_open_part(&b->walls, face / 2, of);
 }
 
+/* Centroid of the air of a cell along an axis, m. */
+static double centre_of(const struct builder *b, int d, const int at[3]) {
+  const int64_t cut = sm_cut_number(&b->walls, at);
+  return sm_cut_centre(b->r->flow, d, at[d]) + (cut >= 0 ? b->walls.plane[cut].centre[d] : 0);
+}
+
+static double drag_of(const struct builder *b, const int at[3]) {
+  const struct sm_flow *flow = b->r->flow;
+  const double far = b->distance[flow->layout.origin + element_of(flow, at)];
+  const double away = fmax(far - sm_mean_roughness(b->r->domain), 0.01 * far);
+  const bool rough = flow->c->walls == SM_WALL_ROUGH && sm_cut_number(&b->walls, at) >= 0;
+  return rough ? sm_flow_rough_drag(away, sm_flow_cut_roughness(flow, at)) : 0;
+}
+
 static void find_cell(const struct builder *b, const int at[3], double out[SM_RANS_CUT_NUMBERS]) {
   const struct sm_flow *flow = b->r->flow;
   const struct sm_axis *axis = b->r->domain->grid.axis;
-  double open[6],
-      volume = fmax(sm_domain_fluid_fraction(b->r->domain, at[0], at[1], at[2]), SMALLEST);
+  const double air = sm_domain_fluid_fraction(b->r->domain, at[0], at[1], at[2]);
+  double open[6], volume = fmax(air, SMALLEST);
   for (int f = 0; f < 6; f++) {
     open[f] = flow->layout.n[f / 2] > 1 ? open_part(b, at, f) : 0;
     volume = fmax(volume, 0.5 * open[f]);
   }
   for (int f = 0; f < 6; f++) {
-    const int d = f / 2, next = at[d] + (f % 2 ? 1 : -1);
-    const double gap = fabs(sm_cut_centre(flow, d, next) - sm_cut_centre(flow, d, at[d]));
+    const int d = f / 2;
+    int next[3] = {at[0], at[1], at[2]};
+    next[d] += f % 2 ? 1 : -1;
+    const double gap = fabs(sm_cut_centre(flow, d, next[d]) - sm_cut_centre(flow, d, at[d]));
+    const double apart = fabs(centre_of(b, d, next) - centre_of(b, d, at));
     out[SM_RANS_CUT_FLUX + f] = open[f] / (volume * axis[d].width[at[d]]);
-    out[SM_RANS_CUT_DIFFUSION + f] = out[SM_RANS_CUT_FLUX + f] / gap;
+    out[SM_RANS_CUT_DIFFUSION + f] = out[SM_RANS_CUT_FLUX + f] / fmax(apart, 0.5 * gap);
   }
-  const double z0 = sm_flow_cut_roughness(flow, at);
-  const double far = b->distance[flow->layout.origin + element_of(flow, at)];
-  const double away = fmax(far - sm_mean_roughness(b->r->domain), 0.01 * far);
-  out[SM_RANS_CUT_DRAG] = flow->c->walls == SM_WALL_ROUGH ? sm_flow_rough_drag(away, z0) : 0;
+  out[SM_RANS_CUT_DRAG] = drag_of(b, at);
 }
 
-static enum sm_status make_cells(struct sm_context *ctx, const struct builder *b,
-                                 struct sm_rans_cut *out) {
-  const struct sm_flow *flow = b->r->flow;
+/* Lists own cut cells, then whole ones beside them; `cell` is enlarged and freed by the caller. */
+static enum sm_status list_cells(struct sm_context *ctx, const struct builder *b,
+                                 struct sm_rans_cut *out, int64_t **cell) {
   const struct sm_domain *domain = b->r->domain;
-  const int64_t most = domain->cut_count;
-  SM_SCOPED int64_t *cell = NULL;
-  SM_SCOPED double *number = NULL;
+  const int64_t cells = sm_grid_cells(&domain->grid);
+  SM_SCOPED uint8_t *marked = NULL;
   int at[3];
-  SM_TRY(sm_alloc(ctx, (size_t)most, sizeof *cell, "cut cells", &cell));
-  for (int64_t m = 0; m < most; m++) {
-    place_of(flow, domain->cut[m].cell, at);
-    if (is_own(flow, at)) cell[out->cells++] = domain->cut[m].cell;
+  SM_TRY(sm_alloc(ctx, (size_t)cells, 1, "cells beside cut ones", &marked));
+  out->beside = mark_beside(b, marked);
+  SM_TRY(
+      sm_alloc(ctx, (size_t)(domain->cut_count + out->beside), sizeof **cell, "cut cells", cell));
+  for (int64_t m = 0; m < domain->cut_count; m++) {
+    place_of(b->r->flow, domain->cut[m].cell, at);
+    if (is_own(b->r->flow, at)) (*cell)[out->cells++] = domain->cut[m].cell;
   }
-  const int64_t count = out->cells;
-  const size_t numbers = (size_t)count * SM_RANS_CUT_NUMBERS;
-  if (count == 0) return SM_OK;
-  SM_TRY(sm_flow_put(ctx, flow, NULL, (size_t)count, sizeof *cell, "cut cells", &out->cell));
-  SM_TRY(sm_flow_reals(ctx, flow, numbers, "cut cells", &out->number));
-  if (!sm_device_has_data(flow->device)) return SM_OK;
-  SM_TRY(sm_alloc(ctx, numbers, sizeof *number, "cut cells", &number));
-#pragma omp parallel for schedule(static)
-  for (int64_t m = 0; m < count; m++) {
-    double one[SM_RANS_CUT_NUMBERS];
-    int place[3];
-    place_of(flow, cell[m], place);
-    find_cell(b, place, one);
-    for (int q = 0; q < SM_RANS_CUT_NUMBERS; q++) number[q * count + m] = one[q];
-    cell[m] = element_of(flow, place);
-  }
-  SM_TRY(sm_device_upload(ctx, flow->device, out->cell, cell, (size_t)count * sizeof *cell));
-  return sm_flow_upload_array(ctx, flow, number, numbers, out->number);
+  int64_t next = out->cells;
+  for (int64_t c = 0; c < cells; c++)
+    if (marked[c]) (*cell)[next++] = c;
+  return SM_OK;
 }
 
 /* --- whole cells beside them --- */
@@ -170,41 +172,57 @@ static int32_t find_beside(const struct builder *b, const int at[3], double out[
   return all;
 }
 
-static enum sm_status make_beside(struct sm_context *ctx, const struct builder *b,
-                                  struct sm_rans_cut *out) {
+/* --- all of it --- */
+
+/* Numbers of all listed cells; on the host. */
+struct numbers {
+  double *number, *span;
+  int32_t *open;
+};
+
+static void find_numbers(const struct builder *b, const struct sm_rans_cut *cut, int64_t *cell,
+                         const struct numbers *out) {
   const struct sm_flow *flow = b->r->flow;
-  const int64_t cells = sm_grid_cells(&b->r->domain->grid);
-  SM_SCOPED uint8_t *marked = NULL;
-  SM_SCOPED int64_t *cell = NULL;
-  SM_SCOPED int32_t *open = NULL;
-  SM_SCOPED double *number = NULL;
-  SM_TRY(sm_alloc(ctx, (size_t)cells, 1, "cells beside cut ones", &marked));
-  const int64_t count = out->beside = mark_beside(b, marked);
-  const size_t size = (size_t)count;
-  if (count == 0) return SM_OK;
-  SM_TRY(sm_flow_put(ctx, flow, NULL, size, sizeof *cell, "cells beside cut ones", &out->next));
-  SM_TRY(sm_flow_put(ctx, flow, NULL, size, sizeof *open, "cells beside cut ones", &out->open));
-  SM_TRY(sm_flow_reals(ctx, flow, 6 * size, "cells beside cut ones", &out->per_span));
-  if (!sm_device_has_data(flow->device)) return SM_OK;
-  SM_TRY(sm_alloc(ctx, size, sizeof *cell, "cells beside cut ones", &cell));
-  SM_TRY(sm_alloc(ctx, size, sizeof *open, "cells beside cut ones", &open));
-  SM_TRY(sm_alloc(ctx, 6 * size, sizeof *number, "cells beside cut ones", &number));
-  int64_t m = 0;
-  for (int64_t c = 0; c < cells; c++) {
-    double one[6];
+  const int64_t count = cut->cells + cut->beside;
+#pragma omp parallel for schedule(static)
+  for (int64_t m = 0; m < count; m++) {
+    const int64_t beside = m - cut->cells;
+    double one[SM_RANS_CUT_NUMBERS], spans[6];
     int at[3];
-    if (!marked[c]) continue;
-    place_of(flow, c, at);
-    open[m] = find_beside(b, at, one);
-    for (int q = 0; q < 6; q++) number[q * count + m] = one[q];
-    cell[m++] = element_of(flow, at);
+    place_of(flow, cell[m], at);
+    find_cell(b, at, one);
+    for (int q = 0; q < SM_RANS_CUT_NUMBERS; q++) out->number[q * count + m] = one[q];
+    cell[m] = element_of(flow, at);
+    if (beside < 0) continue;
+    out->open[beside] = find_beside(b, at, spans);
+    for (int q = 0; q < 6; q++) out->span[q * cut->beside + beside] = spans[q];
   }
-  SM_TRY(sm_device_upload(ctx, flow->device, out->next, cell, size * sizeof *cell));
-  SM_TRY(sm_device_upload(ctx, flow->device, out->open, open, size * sizeof *open));
-  return sm_flow_upload_array(ctx, flow, number, 6 * size, out->per_span);
 }
 
-/* --- all of it --- */
+static enum sm_status make_cells(struct sm_context *ctx, const struct builder *b,
+                                 struct sm_rans_cut *out) {
+  const struct sm_flow *flow = b->r->flow;
+  struct sm_device *device = flow->device;
+  SM_SCOPED int64_t *cell = NULL;
+  SM_SCOPED double *number = NULL, *span = NULL;
+  SM_SCOPED int32_t *open = NULL;
+  SM_TRY(list_cells(ctx, b, out, &cell));
+  const size_t count = (size_t)(out->cells + out->beside), beside = (size_t)out->beside;
+  const size_t numbers = count * SM_RANS_CUT_NUMBERS;
+  SM_TRY(sm_flow_put(ctx, flow, NULL, count, sizeof *cell, "cut cells", &out->cell));
+  SM_TRY(sm_flow_reals(ctx, flow, numbers, "cut cells", &out->number));
+  SM_TRY(sm_flow_put(ctx, flow, NULL, beside, sizeof *open, "cells beside cut ones", &out->open));
+  SM_TRY(sm_flow_reals(ctx, flow, 6 * beside, "cells beside cut ones", &out->per_span));
+  if (!sm_device_has_data(device)) return SM_OK;
+  SM_TRY(sm_alloc(ctx, numbers, sizeof *number, "cut cells", &number));
+  SM_TRY(sm_alloc(ctx, beside, sizeof *open, "cells beside cut ones", &open));
+  SM_TRY(sm_alloc(ctx, 6 * beside, sizeof *span, "cells beside cut ones", &span));
+  find_numbers(b, out, cell, &(struct numbers){number, span, open});
+  SM_TRY(sm_device_upload(ctx, device, out->cell, cell, count * sizeof *cell));
+  SM_TRY(sm_flow_upload_array(ctx, flow, number, numbers, out->number));
+  SM_TRY(sm_device_upload(ctx, device, out->open, open, beside * sizeof *open));
+  return sm_flow_upload_array(ctx, flow, span, 6 * beside, out->per_span);
+}
 
 /* Gradient over difference of a logarithm (sweep.h). */
 static double logarithmic(double near, double far) { return sm_rans_log_factor_f64(near, far); }
@@ -219,7 +237,6 @@ static enum sm_status make_lists(struct sm_context *ctx, struct sm_rans_flow *r)
   b.distance = distance;
   enum sm_status status = sm_cut_planes_find(ctx, &b.walls);
   if (status == SM_OK) status = make_cells(ctx, &b, &r->cut);
-  if (status == SM_OK) status = make_beside(ctx, &b, &r->cut);
   sm_free(b.walls.plane);
   return status;
 }
@@ -237,7 +254,8 @@ enum sm_status sm_rans_cut_make(struct sm_context *ctx, struct sm_rans_flow *r) 
 static struct sm_rans_cut_cells cells_of(const struct sm_rans_flow *r) {
   return (struct sm_rans_cut_cells){.cell = r->cut.cell,
                                     .number = r->cut.number,
-                                    .count = r->cut.cells,
+                                    .count = r->cut.cells + r->cut.beside,
+                                    .cut = r->cut.cells,
                                     .smooth = r->flow->c->walls == SM_WALL_SMOOTH};
 }
 
@@ -265,7 +283,7 @@ void sm_rans_cut_viscosity(const struct sm_rans_flow *r, const struct sm_rans_vi
   }
   if (r->cut.beside > 0) {
     const struct sm_rans_cut_gradient own = {.all = *args,
-                                             .cell = r->cut.next,
+                                             .cell = r->cut.cell + r->cut.cells,
                                              .open = r->cut.open,
                                              .per_span = r->cut.per_span,
                                              .count = r->cut.beside};
@@ -276,8 +294,8 @@ void sm_rans_cut_viscosity(const struct sm_rans_flow *r, const struct sm_rans_vi
 
 void sm_rans_cut_turbulence(const struct sm_rans_flow *r, const struct sm_k_epsilon *args) {
   struct sm_device *device = r->flow->device;
-  if (r->cut.cells == 0) return;
   const struct sm_cut_k_epsilon own = {.all = *args, .cut = cells_of(r)};
-  const struct sm_box box = sm_csr_box(r->cut.cells);
+  if (own.cut.count == 0) return;
+  const struct sm_box box = sm_csr_box(own.cut.count);
   device->backend->cut_k_epsilon(device, &box, &own);
 }

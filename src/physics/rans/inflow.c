@@ -46,6 +46,15 @@ static double friction_of(const struct profile *p, int n) {
   return SM_KARMAN * fmax(change, 0) / log(p->height[high] / p->height[low]);
 }
 
+/* Ground of a column, m above the lower side: with cut cells the elevation, though the cells at
+ * sides are whole, else the floor of its lowest fluid cell. */
+static double ground_of(const struct sm_rans_flow *r, int i, int j, int floor) {
+  const struct sm_axis *z = &r->domain->grid.axis[2];
+  const double elevation = (double)r->domain->terrain[i + (ptrdiff_t)r->domain->grid.axis[0].n * j];
+  const bool near = fabs(elevation - z->face[floor]) < 0.5 * z->width[floor];
+  return r->domain->cut_count > 0 && near ? elevation : z->face[floor];
+}
+
 /* Speeds and heights of a column; false: no fluid in it. */
 static bool find_profile(const struct sm_rans_flow *r, const struct sm_host_wind *wind, int i,
                          int j, struct profile *p) {
@@ -57,8 +66,8 @@ static bool find_profile(const struct sm_rans_flow *r, const struct sm_host_wind
   for (int k = p->floor; k < z->n; k++)
     p->speed[k] = hypot(centre_wind(wind, 0, i, j, k), centre_wind(wind, 1, i, j, k));
   p->roughness = roughness_of(r, i, j, p->floor);
-  for (int k = p->floor; k < z->n; k++)
-    p->height[k] = z->centre[k] - z->face[p->floor] + p->roughness;
+  const double ground = ground_of(r, i, j, p->floor);
+  for (int k = p->floor; k < z->n; k++) p->height[k] = z->centre[k] - ground + p->roughness;
   p->friction = friction_of(p, z->n);
   for (int d = 0; d < 2; d++) p->top[d] = centre_wind(wind, d, i, j, z->n - 1);
   return true;

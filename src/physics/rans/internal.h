@@ -40,13 +40,11 @@ enum { SM_RANS_ENERGY, SM_RANS_LOST, SM_RANS_QUANTITIES };
 /* Cut cells and what is beside them; device arrays. */
 struct sm_rans_cut {
   struct sm_flow_cut faces; /* faces beside cut walls */
-  int64_t cells;            /* cut cells */
-  int64_t *cell;
-  union sm_reals number; /* of sm_rans_cut_cells */
-  int64_t beside;        /* whole cells beside cut ones */
-  int64_t *next;
-  int32_t *open;
-  union sm_reals per_span; /* of sm_rans_cut_gradient */
+  int64_t cells, beside;    /* cut cells; whole cells beside cut ones */
+  int64_t *cell;            /* the cut ones, then those beside them */
+  union sm_reals number;    /* of sm_rans_cut_cells */
+  int32_t *open;            /* of sm_rans_cut_gradient, as per_span */
+  union sm_reals per_span;
 };
 
 /* Steady flow of a weather time. */

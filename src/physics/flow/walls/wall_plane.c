@@ -140,8 +140,10 @@ void sm_wall_plane_find(const double width[3], const double fraction[6], const b
   const struct box cell = box_of(width, out->normal);
   const double offset = find_offset(&cell, out->normal, open);
   const struct part part = part_above(&cell, out->normal, offset);
-  for (int d = 0; d < 3; d++)
+  for (int d = 0; d < 3; d++) {
     out->point[d] = part.crossed > 0 ? part.wall[d] : offset * out->normal[d];
+    out->centre[d] = part.middle[d];
+  }
   for (int f = 0; f < 6; f++) {
     struct box half = cell;
     if (f % 2)

@@ -14,6 +14,7 @@ struct sm_wall_plane {
   double normal[3];    /* unit normal, into the air */
   double area;         /* m2, wall area in the cell; 0: no wall */
   double point[3];     /* centroid of the wall */
+  double centre[3];    /* centroid of the air */
   double half[6];      /* air fraction of each half of the cell: west, east, south ... up */
   double middle[6][3]; /* centroids of the open parts of its faces, in that order */
 };
