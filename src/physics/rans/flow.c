@@ -37,6 +37,28 @@ static void place_distances(const struct sm_rans_flow *r, const struct sm_state 
       }
 }
 
+/* Distances from the planes of cut walls: of the air centroid of a cut cell, as the eddy viscosity
+ * is in proportion to it, and of the middle of the cells around it. */
+static enum sm_status add_cut_walls(struct sm_context *ctx, const struct sm_rans_flow *r,
+                                    const struct sm_state *state, float *near) {
+  const struct sm_domain *domain = r->domain;
+  struct sm_cut_walls walls = {.flow = r->flow, .domain = domain};
+  const int64_t nx = domain->grid.axis[0].n, ny = domain->grid.axis[1].n;
+  SM_TRY(sm_cut_planes_find(ctx, &walls));
+  sm_cut_distances(&walls, state->sy, state->sz, near);
+  for (int64_t m = 0; m < domain->cut_count; m++) {
+    const struct sm_wall_plane *plane = &walls.plane[m];
+    const int64_t cell = domain->cut[m].cell, k = cell / nx / ny;
+    const double least = SM_CUT_NEAREST * domain->grid.axis[2].width[k];
+    double middle = 0;
+    for (int d = 0; d < 3; d++) middle += plane->normal[d] * (plane->centre[d] - plane->point[d]);
+    if (plane->area > 0)
+      near[cell % nx + cell / nx % ny * state->sy + k * state->sz] = (float)fmax(least, middle);
+  }
+  sm_free(walls.plane);
+  return SM_OK;
+}
+
 static enum sm_status make_distance(struct sm_context *ctx, const struct sm_state *state,
                                     struct sm_rans_flow *r) {
   const struct sm_flow *flow = r->flow;
@@ -49,13 +71,7 @@ static enum sm_status make_distance(struct sm_context *ctx, const struct sm_stat
   SM_TRY(sm_alloc(ctx, distance->size, sizeof *near, "distances", &near));
   SM_TRY(sm_alloc(ctx, flow->layout.size, sizeof *host, "distances", &host));
   SM_TRY(sm_device_download(ctx, flow->device, near, distance->d, distance->size * sizeof *near));
-  if (r->domain->cut_count > 0) {
-    struct sm_cut_walls walls = {.flow = flow, .domain = r->domain};
-    const enum sm_status status = sm_cut_planes_find(ctx, &walls);
-    if (status == SM_OK) sm_cut_distances(&walls, state->sy, state->sz, near);
-    sm_free(walls.plane);
-    SM_TRY(status);
-  }
+  if (r->domain->cut_count > 0) SM_TRY(add_cut_walls(ctx, r, state, near));
   place_distances(r, state, near, host);
   return sm_flow_upload(ctx, flow, host, r->distance);
 }

@@ -110,6 +110,7 @@ struct row {
   struct near_wall wall;
   double distance; /* m, from the wall */
   sm_cut_profile *profile;
+  double balance; /* 1/m: stress of the profile on its neighbours, over that of the wall */
   double out[SM_CUT_NUMBERS];
 };
 
@@ -161,6 +162,12 @@ static void find_fluxes(const struct sm_cut_walls *b, struct row *row) {
   for (int m = 0; m < 12; m++) x[m] /= volume;
 }
 
+/* True beyond a side that is a wall. */
+static bool is_beyond_wall(const struct sm_flow *flow, int e, int i) {
+  const int n = flow->layout.n[e];
+  return (i < 0 || i >= n) && flow->sides.kind[2 * e + (i >= n)] == SM_BOUNDARY_WALL;
+}
+
 static void find_friction(const struct sm_cut_walls *b, struct row *row) {
   const struct sm_flow *flow = b->flow;
   double own = 0, here[3];
@@ -172,15 +179,19 @@ static void find_friction(const struct sm_cut_walls *b, struct row *row) {
     at[e] += step;
     row->out[SM_CUT_FRICTION + m] = 0;
     if (flow->layout.n[e] == 1 || !(sm_cut_open_part(b, row->d, at) > 0)) continue;
+    if (e != row->d && is_beyond_wall(flow, e, at[e])) continue;
     place_of(b, row->d, at, row->at, there);
     const double width =
         e == row->d ? row->gap : b->domain->grid.axis[e].width[sm_cut_inside(flow, e, row->at[e])];
     const double apart = fabs(there[e] - here[e]), least = 0.5 * width;
     const double share = row->through[m] / (row->volume * width * fmax(apart, least));
     for (int q = 0; q < 3; q++) distance += row->wall.normal[q] * (there[q] - row->wall.point[q]);
-    const double z0 = row->wall.roughness, far = fmax(distance, 0) + z0;
-    row->out[SM_CUT_FRICTION + m] =
-        share * (row->profile != NULL ? row->profile(row->distance + z0, far) : 1);
+    row->out[SM_CUT_FRICTION + m] = share;
+    if (row->profile != NULL) {
+      const double z0 = row->wall.roughness, far = fmax(distance, SM_CUT_NEAREST * width);
+      row->out[SM_CUT_FRICTION + m] *= row->profile(row->distance + z0, far + z0);
+      row->balance += share * (far - row->distance);
+    }
     own += share * fmax(distance, 0) / row->distance;
   }
   row->out[SM_CUT_OWN] = own;
@@ -193,7 +204,9 @@ static void find_drag(const struct sm_cut_walls *b, struct row *row) {
   for (int e = 1; e < 3; e++)
     size *= b->domain->grid.axis[(row->d + e) % 3]
                 .width[sm_cut_inside(flow, (row->d + e) % 3, row->at[(row->d + e) % 3])];
-  double area = row->wall.area / size, near = area / row->distance;
+  double area = row->wall.area / size;
+  if (row->profile != NULL) area = fmin(fmax(row->balance, 0.5 * area), 2 * area);
+  double near = area / row->distance;
   double drag = flow->c->walls == SM_WALL_ROUGH
                     ? area * sm_flow_rough_drag(row->distance, row->wall.roughness)
                     : 0;
