@@ -1,5 +1,6 @@
 /* test_rans_cells.c - cells of the Reynolds-averaged model: decay of homogeneous turbulence, the
- * logarithmic layer, which is a solution of all four equations, and selective frequency damping. */
+ * logarithmic layer, which is a solution of all four equations, also in a cut cell, and selective
+ * frequency damping. */
 #include "harness.h"
 
 #include "cell/cells.h"
@@ -158,7 +159,64 @@ START_TEST(damping_is_exact_over_an_iteration) {
 }
 END_TEST
 
+/* The lowest cell is cut by flat ground: 10 to 90 % of it are air. Its velocity is that of the
+ * middle of the air: the stress of the wall and of the cell above it are in balance, and the rate
+ * of production is (u* / (k z))^2. */
+START_TEST(a_cut_cell_keeps_a_logarithmic_layer) {
+  static struct column c;
+  const int e = SM_FLOW_GHOSTS;
+  const int64_t cell = 0;
+  for (int tenths = 1; tenths < 10; tenths++) {
+    const double deep = 0.1 * tenths * width, middle = 0.5 * deep, apart = 0.5 * (deep + width);
+    double face[SM_CUT_NUMBERS] = {0}, number[SM_RANS_CUT_NUMBERS] = {0};
+    double low[3], high[3], right;
+    fill(&c);
+    for (int k = 0; k < 3; k++) {
+      const double z = (k == 0 ? middle : deep + (k - 0.5) * width) + z0;
+      c.u[e + k] = friction / SM_KARMAN * log(z / z0);
+      c.distance[e + k] = z;
+      c.eddy[e + k] = SM_KARMAN * friction * z;
+      c.lost[e + k] = pow(friction, 3) / (SM_KARMAN * z);
+    }
+    const double law = SM_KARMAN / log((middle + z0) / z0);
+    const double factor = sm_rans_log_factor_f64(c.distance[e], c.distance[e + 1]);
+    face[SM_CUT_FRICTION + 5] = factor / (deep * apart);
+    face[SM_CUT_WALL] = 1 / deep;
+    face[SM_CUT_DRAG] = law * law;
+    const struct sm_rans_momentum all = {
+        .m = metric_of(&c),
+        .matrix = {.low = {{.f64 = low}, {.f64 = low + 1}, {.f64 = low + 2}},
+                   .high = {{.f64 = high}, {.f64 = high + 1}, {.f64 = high + 2}},
+                   .right = {.f64 = &right}},
+        .u = {at(c.u), at(c.v), at(c.w)},
+        .pressure = at(c.pressure),
+        .eddy = at(c.eddy),
+        .per_step = 0.1};
+    const struct sm_rans_cut_momentum s = {
+        .all = all, .face = &cell, .number = {.f64 = face}, .count = 1, .a = 0};
+    sm_cell_cut_rans_momentum_f64(&s, 0, 0, 0);
+    const double next = right + high[2] * c.u[e + 1];
+    ck_assert_double_le(fabs(next / c.u[e] - 1), 0.01);
+    number[0] = number[1] = 1;
+    number[SM_RANS_CUT_DRAG] = law * law;
+    const struct sm_rans_cut_viscosity v = {
+        .all = {.m = metric_of(&c),
+                .u = {at(c.u), at(c.v), at(c.w)},
+                .energy = at(c.energy),
+                .lost = at(c.lost),
+                .distance = at(c.distance),
+                .eddy = at(c.eddy),
+                .rate = at(c.rate),
+                .faces = c.faces + e},
+        .cut = {.cell = &cell, .number = {.f64 = number}, .count = 1, .cut = 1}};
+    sm_cell_cut_rans_viscosity_f64(&v, 0, 0, 0);
+    const double shear = friction / (SM_KARMAN * c.distance[e]);
+    ck_assert_double_le(fabs(c.rate[e] / (shear * shear) - 1), 1e-9);
+  }
+}
+END_TEST
+
 TEST_MAIN(homogeneous_turbulence_decays_as_a_power_of_time,
           the_production_of_a_logarithmic_layer_is_exact,
           damping_brings_a_growing_oscillation_to_its_steady_state,
-          damping_is_exact_over_an_iteration)
+          damping_is_exact_over_an_iteration, a_cut_cell_keeps_a_logarithmic_layer)
