@@ -50,7 +50,6 @@ START_TEST(a_reynolds_averaged_wind_has_its_own_turbulence) {
   sm_case_destroy(&c);
   fails_with(DOMAIN STATION "[wind]\nmodel = 'diagnostic'\n[rans]\ntolerance = 0.1\n",
              "'rans' has no meaning with wind.model = \"diagnostic\"");
-  fails_with(DOMAIN "solids = 'cut'\n" STATION "[wind]\nmodel = 'rans'\n", "no cut cells");
   fails_with(DOMAIN STATION "[wind]\nmodel = 'rans'\n[output]\nturbulence = ['mixing_length']\n",
              "has no mixing_length");
 }
