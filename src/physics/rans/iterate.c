@@ -136,17 +136,22 @@ static struct sm_box all_faces(const struct sm_flow *flow, int axis) {
   return box;
 }
 
-/* Both rates reduce the difference from the mean, which decays exponentially at their sum. */
+/* Both rates reduce the difference from the mean, which decays exponentially at their sum: part of
+ * it that `rate`, one of both, takes in an iteration. */
+static double part_of(const struct sm_rans_flow *r, double rate) {
+  const double all = r->damping + r->following;
+  return rate * -expm1(-all) / all;
+}
+
 static void damp(const struct sm_rans_flow *r) {
   const struct sm_flow *flow = r->flow;
-  const double rate = r->damping + r->following, part = -expm1(-rate) / rate;
   for (int d = 0; d < 3; d++) {
     const struct sm_rans_damp args = {
         .step = {flow->layout.step[0], flow->layout.step[1], flow->layout.step[2]},
         .u = flow->u[r->wind][d],
         .mean = r->mean[d],
-        .damped = r->damping * part,
-        .followed = r->following * part};
+        .damped = part_of(r, r->damping),
+        .followed = part_of(r, r->following)};
     const struct sm_box box = all_faces(flow, d);
     flow->device->backend->rans_damp(flow->device, &box, &args);
   }
@@ -198,18 +203,19 @@ static void sweep_turbulence(struct sm_rans_flow *r) {
 
 /* --- iterations --- */
 
-/* Estimated distance from the steady wind: the change of the last iteration, from wind `from`,
+/* Estimated distance from the steady wind: the change of the running mean in the last iteration,
  * times the iterations in which the fastest wind crosses the domain, which damping makes longer;
- * over the fastest wind. */
+ * over the fastest wind. The change is in proportion to what is left of the difference of the wind
+ * from its mean. Oscillations of the wind about the mean count little. */
 static enum sm_status measure_distance(struct sm_context *ctx, const struct sm_rans_flow *r,
-                                       int from, struct sm_rans_report *report) {
+                                       struct sm_rans_report *report) {
   const struct sm_flow *flow = r->flow;
   const struct sm_backend *be = flow->device->backend;
   const struct sm_axis *axis = r->domain->grid.axis;
   struct sm_flow_change args = {.step = {flow->layout.step[1], flow->layout.step[2]}};
   for (int d = 0; d < 3; d++) {
     args.now[d] = flow->u[r->wind][d];
-    args.before[d] = flow->u[from][d];
+    args.before[d] = r->mean[d];
   }
   const struct sm_box box = sm_flow_cells(flow);
   double change[2], longest = 0;
@@ -218,7 +224,8 @@ static enum sm_status measure_distance(struct sm_context *ctx, const struct sm_r
   SM_TRY(sm_device_download(ctx, flow->device, change, r->numbers, sizeof change));
   for (int d = 0; d < 2; d++) longest = fmax(longest, axis[d].face[axis[d].n] - axis[d].face[0]);
   const double fastest = r->projection.fastest, slowed = 1 + r->damping / r->following;
-  const double times = slowed * longest * r->per_step / fastest / fastest;
+  const double moved = part_of(r, r->following) * exp(r->damping + r->following);
+  const double times = moved * slowed * longest * r->per_step / fastest / fastest;
   report->largest = change[0] * times;
   report->distance = sqrt(change[1] / (double)r->domain->fluid_count) * times;
   return isfinite(report->largest) && isfinite(report->distance)
@@ -262,15 +269,15 @@ static enum sm_status iterate(struct sm_context *ctx, struct sm_rans_flow *r,
   report->converged = !(r->projection.fastest > 0); /* calm */
   r->projection.limit = INFINITY;
   while (!report->converged && report->iterations < most) {
-    const int from = r->wind;
     const bool looks = report->iterations % LOOK_EVERY == LOOK_EVERY - 1;
     r->projection.keeps = !looks;
     SM_TRY(check_stop(ctx, r));
     SM_TRY(iterate_once(ctx, r));
     report->iterations++;
     if (!looks) continue;
-    SM_TRY(measure_distance(ctx, r, from, report));
-    report->converged = report->distance <= r->c->rans.tolerance;
+    SM_TRY(measure_distance(ctx, r, report));
+    report->converged =
+        report->iterations >= 1 / r->following && report->distance <= r->c->rans.tolerance;
     sm_debug(ctx, "iteration %d: %.3g of the fastest wind from the steady one, at most %.3g",
              report->iterations, report->distance, report->largest);
     sm_progress(ctx, "steady wind", (double)report->iterations / most);
