@@ -77,3 +77,24 @@ struct sm_k_epsilon make_k_epsilon(const struct pool *p, const struct shape *s) 
                                .viscosity = 0.1,
                                .per_step = 2};
 }
+struct sm_rans_scalar make_rans_scalar(const struct pool *p, const struct shape *s) {
+  return (struct sm_rans_scalar){.m = flow_metric(p, s),
+                                 .matrix = matrix_of(p, s, 6),
+                                 .u = {field(p, s, 3), field(p, s, 4), field(p, s, 5)},
+                                 .eddy = field(p, s, 2),
+                                 .now = field(p, s, 1),
+                                 .source = field(p, s, 0),
+                                 .faces = faces(p, s),
+                                 .diffusivity = 0.1,
+                                 .per_schmidt = 1.4,
+                                 .decay = 0.01,
+                                 .deposition = 0.02,
+                                 .inertia = 0.1};
+}
+struct sm_rans_scalar make_rans_scalar_imbalance(const struct pool *p, const struct shape *s) {
+  return make_rans_scalar(p, s);
+}
+struct sm_rans_scalar_side make_rans_scalar_side(const struct pool *p, const struct shape *s) {
+  return (struct sm_rans_scalar_side){
+      .scalar = make_rans_scalar(p, s), .axis = 0, .face = s->n[0], .sign = 1};
+}
