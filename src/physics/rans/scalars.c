@@ -16,7 +16,7 @@
 enum { SWEEPS = 8, LOOK_EVERY = 5 };
 
 /* Inverse pseudo-time step, in parts of the diagonal of a cell. */
-static const double inertia = 0.125;
+static const double inertia = 0.03;
 
 /* Work of a scalar. `now` is its field, scratch and source are fields of the wind's iterations. */
 struct work {
