@@ -15,7 +15,7 @@ static void tell_unsteady(struct sm_context *ctx, const struct sm_simulation *s)
             s->time + 1, times, report->iterations, report->residual, report->change, c->tolerance);
   if (report->scalar > 0)
     sm_warn(ctx,
-            "time %d of %d: the concentration of %s is not steady after %d iterations: residual "
+            "time %d of %d: the concentration of %s did not converge in %d iterations: residual "
             "%.2g, asked for %.2g",
             s->time + 1, times, s->c->flow.scalar[report->scalar - 1].name, c->max_iterations,
             report->scalar_residual, c->scalar_tolerance);
