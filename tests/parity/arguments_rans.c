@@ -91,9 +91,6 @@ struct sm_rans_scalar make_rans_scalar(const struct pool *p, const struct shape 
                                  .deposition = 0.02,
                                  .inertia = 0.1};
 }
-struct sm_rans_scalar make_rans_scalar_imbalance(const struct pool *p, const struct shape *s) {
-  return make_rans_scalar(p, s);
-}
 struct sm_rans_scalar_side make_rans_scalar_side(const struct pool *p, const struct shape *s) {
   return (struct sm_rans_scalar_side){
       .scalar = make_rans_scalar(p, s), .axis = 0, .face = s->n[0], .sign = 1};
