@@ -24,7 +24,7 @@ struct sm_step_report {
   const double *changes; /* changes of the potential, one every change_every iterations */
   int change_count, change_every;
   int scalar; /* 1 + index of the first scalar that is not steady, of model "rans"; 0: none */
-  double scalar_residual; /* of it: sum of the imbalances of all cells over what enters */
+  double scalar_residual; /* of it: sum of the imbalances of all cells over sources and losses */
   bool steady;            /* the wind is steady: it holds for all later times, too */
 };
 

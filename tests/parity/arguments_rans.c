@@ -89,6 +89,7 @@ struct sm_rans_scalar make_rans_scalar(const struct pool *p, const struct shape 
                                  .per_schmidt = 1.4,
                                  .decay = 0.01,
                                  .deposition = 0.02,
+                                 .inflow = 0.5,
                                  .inertia = 0.1};
 }
 struct sm_rans_scalar_side make_rans_scalar_side(const struct pool *p, const struct shape *s) {

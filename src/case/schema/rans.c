@@ -21,7 +21,8 @@ static const struct sm_schema_key rans_keys[] = {
          "converged"},
     {"scalar_tolerance", SM_KEY_NUMBER, AT(c.rans.scalar_tolerance), INSIDE(0, 1), DEFAULT(0.001),
      .meaning = "residual of a steady scalar at which its iterations end: sum of the imbalances of "
-                "all cells over emission and inflow"},
+                "all cells over the emission and what decays and "
+                "deposits of the inflow"},
     {"grid_sequencing", SM_KEY_INTEGER, AT(c.rans.grid_sequencing), WITHIN(0, 12), DEFAULT(12),
      .meaning =
          "largest number of coarser grids, each with twice the spacing of the next, on which "

@@ -18,13 +18,15 @@ struct sm_rans_scalar {
   struct sm_rans_matrix matrix; /* result, kg/m3; not used by the imbalance */
   union sm_reals u[3];          /* m/s */
   union sm_reals eddy;          /* eddy viscosity, m2/s */
-  union sm_reals now;           /* concentration at the start of the iteration, kg/m3 */
+  union sm_reals now;           /* concentration at the start of the iteration, kg/m3, above that of
+                                   the inflow */
   union sm_reals source;        /* kg/(m3 s) */
   const int32_t *faces;         /* cell/momentum/fields.h */
   double diffusivity;           /* molecular diffusivity, m2/s */
   double per_schmidt;           /* inverse of the turbulent Schmidt number */
   double decay;                 /* losses of first order, 1/s */
   double deposition;            /* deposition velocity at closed faces, m/s */
+  double inflow;                /* concentration that `now` is above, kg/m3: of entering air */
   double inertia;               /* inverse pseudo-time step over the diagonal of the cell */
 };
 
@@ -80,16 +82,17 @@ SM_FN void SM_P(sm_rans_scalar_along)(const struct sm_rans_scalar *s, int axis, 
   const SM_REAL is_open = 1 - high;
   row->low[axis] = width * below.up;
   row->high[axis] = width * (is_open * next.down);
-  row->sum.diagonal +=
-      width * (below.down + is_open * next.up + (SM_REAL)s->deposition * (low + high));
-  row->sum.right += width * (below.rest - is_open * next.rest);
+  const SM_REAL deposited = (SM_REAL)s->deposition * (low + high);
+  row->sum.diagonal += width * (below.down + is_open * next.up + deposited);
+  row->sum.right += width * (below.rest - is_open * next.rest - (SM_REAL)s->inflow * deposited);
 }
 
 SM_FN struct SM_P(sm_rans_row)
     SM_P(sm_rans_scalar_row)(const struct sm_rans_scalar *s, int i, int j, int k) {
   const ptrdiff_t c = i + j * s->m.step[1] + k * s->m.step[2];
-  struct SM_P(sm_rans_row)
-      row = {.low = {0}, .high = {0}, .sum = {(SM_REAL)s->decay, SM_AT(s->source)[c]}};
+  const SM_REAL decay = (SM_REAL)s->decay;
+  const SM_REAL gain = SM_AT(s->source)[c] - decay * (SM_REAL)s->inflow;
+  struct SM_P(sm_rans_row) row = {.low = {0}, .high = {0}, .sum = {decay, gain}};
   SM_P(sm_rans_scalar_along)(s, 0, i, c, &row);
   SM_P(sm_rans_scalar_along)(s, 1, j, c, &row);
   SM_P(sm_rans_scalar_along)(s, 2, k, c, &row);

@@ -108,7 +108,7 @@ SM_CHECKED enum sm_status sm_rans_check_stop(struct sm_context *ctx, const struc
 /* Makes the fields of the scalars of the case, 0. */
 SM_CHECKED enum sm_status sm_rans_scalars_make(struct sm_context *ctx, struct sm_rans_flow *r);
 
-/* Finds the steady concentrations in the steady wind, from the present ones, and their mass
+/* Finds the steady concentrations in the steady wind, from fields that are 0, and their mass
  * budgets; `moment`: s after the first weather time. The report gets the first scalar that is not
  * steady. Errors: ERR_DIVERGED (not finite), ERR_STOPPED, ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_rans_scalars_solve(struct sm_context *ctx, struct sm_rans_flow *r,

@@ -25,9 +25,10 @@ struct work {
   struct sm_rans_scalar args;
   union sm_reals scratch;
   double washout, emitted; /* 1/s; kg/s */
-  double in, out;          /* through the sides, kg/s */
+  double volume, walls;    /* of the air, m3; of closed faces, m2 */
+  double in, out;          /* through the sides, above the concentration of the inflow, kg/s */
   double air;              /* mass in the air, kg */
-  double residual;         /* sum of the imbalances of all cells over what enters */
+  double residual;         /* sum of the imbalances of all cells over sources and losses */
   int iterations;
 };
 
@@ -79,7 +80,8 @@ static enum sm_status set_sources(struct sm_context *ctx, struct work *w) {
 
 /* --- sweeps --- */
 
-/* Beyond a side: the concentration of the inflow where air enters, else that of the cell inside. */
+/* Beyond a side: the concentration of the inflow, above which the field is, where air enters, else
+ * that of the cell inside. */
 static struct sm_ghost_rule rule_of(const struct work *w, int side, union sm_reals field) {
   const struct sm_flow *flow = w->r->flow;
   const int d = side / 2, high = side % 2, n = flow->layout.n[d];
@@ -92,7 +94,6 @@ static struct sm_ghost_rule rule_of(const struct work *w, int side, union sm_rea
                                .sign = 1};
   if (flow->sides.kind[side] != SM_BOUNDARY_INFLOW) return rule;
   rule.sign = 0;
-  rule.value = w->c->inflow;
   rule.through = sm_flow_plane_at(flow, side, d);
   rule.through_p = 1;
   rule.through_q = flow->layout.n[p] + SM_FLOW_PLANE_GHOSTS;
@@ -184,16 +185,20 @@ static enum sm_status find_integral(struct sm_context *ctx, const struct work *w
   return sm_device_download(ctx, flow->device, out, w->r->numbers, sizeof *out);
 }
 
-/* Sum of the imbalances of all cells over what enters: no term of the budget is wrong by more. */
+/* Emission, and losses of air with the concentration of the inflow, kg/s. */
+static double find_scale(const struct work *w) {
+  return w->emitted + w->c->inflow * (w->args.decay * w->volume + w->c->deposition * w->walls);
+}
+
+/* Sum of the imbalances of all cells over sources and losses: no term of the budget is wrong by
+ * more. */
 static enum sm_status find_residual(struct sm_context *ctx, struct work *w) {
   const struct sm_flow *flow = w->r->flow;
   const struct sm_box box = sm_flow_cells(flow);
   double sum;
   flow->device->backend->rans_scalar_imbalance(flow->device, &box, &w->args, w->r->numbers);
   SM_TRY(sm_device_download(ctx, flow->device, &sum, w->r->numbers, sizeof sum));
-  SM_TRY(find_flow(ctx, w, true, &w->in));
-  const double entering = w->emitted + w->in;
-  w->residual = sum > 0 ? sum / entering : sum;
+  w->residual = sum > 0 ? sum / find_scale(w) : sum;
   if (isfinite(w->residual)) return SM_OK;
   return sm_fail(ctx, SM_ERR_DIVERGED, "%s:%d: error: the concentration of %s is not finite",
                  w->r->c->path, w->c->line, w->c->name);
@@ -201,10 +206,14 @@ static enum sm_status find_residual(struct sm_context *ctx, struct work *w) {
 
 static enum sm_status find_budget(struct sm_context *ctx, struct work *w,
                                   struct sm_mass_budget *out) {
+  const double inflow = w->c->inflow;
   double walls = 0;
+  SM_TRY(find_flow(ctx, w, true, &w->in));
   SM_TRY(find_flow(ctx, w, false, &w->out));
   SM_TRY(find_integral(ctx, w, true, &w->air));
   if (w->c->deposition > 0) SM_TRY(find_integral(ctx, w, false, &walls));
+  w->air += inflow * w->volume;
+  walls += inflow * w->walls;
   *out = (struct sm_mass_budget){.size = sizeof *out,
                                  .species = w->c->name,
                                  .emitted = w->emitted,
@@ -217,7 +226,7 @@ static enum sm_status find_budget(struct sm_context *ctx, struct work *w,
 
 static void tell(struct sm_context *ctx, const struct work *w, const struct sm_mass_budget *b) {
   const double lost = b->deposited + b->wet_deposited + b->decayed;
-  const double entering = w->emitted + w->in, off = b->emitted - b->outflow - lost;
+  const double scale = find_scale(w), off = b->emitted - b->outflow - lost;
   char losses[96] = "";
   if (lost > 0)
     snprintf(losses, sizeof losses, "; %.4g kg/s deposit, %.4g kg/s decay",
@@ -225,11 +234,41 @@ static void tell(struct sm_context *ctx, const struct work *w, const struct sm_m
   sm_info(ctx,
           "%s: %.4g kg/s emitted, %.4g kg/s leave through the sides, net%s; imbalance %.1e; %.4g "
           "kg in the air; residual %.1e after %d iterations",
-          w->c->name, b->emitted, b->outflow, losses, entering > 0 ? fabs(off) / entering : 0,
-          w->air, w->residual, w->iterations);
+          w->c->name, b->emitted, b->outflow, losses, scale > 0 ? fabs(off) / scale : 0, w->air,
+          w->residual, w->iterations);
 }
 
 /* --- a scalar --- */
+
+/* Volume of the air and area of its walls, from a field of ones; then the field is 0. */
+static enum sm_status measure_air(struct sm_context *ctx, struct work *w) {
+  const struct sm_flow *flow = w->r->flow;
+  const struct sm_flow_layout *s = &flow->layout;
+  SM_SCOPED double *host = NULL;
+  if (!(w->c->inflow > 0)) return SM_OK;
+  SM_TRY(sm_alloc(ctx, s->size, sizeof *host, "a scalar", &host));
+  for (int k = 0; k < s->n[2]; k++)
+    for (int j = 0; j < s->n[1]; j++)
+      for (int i = 0; i < s->n[0]; i++)
+        if ((sm_domain_cell_bits(flow->domain, i, j, k) & SM_OPEN_ALL) != 0)
+          host[s->origin + i + j * s->step[1] + k * s->step[2]] = 1;
+  SM_TRY(sm_flow_upload(ctx, flow, host, w->args.now));
+  SM_TRY(find_integral(ctx, w, true, &w->volume));
+  SM_TRY(find_integral(ctx, w, false, &w->walls));
+  for (size_t i = 0; i < s->size; i++) host[i] = 0;
+  return sm_flow_upload(ctx, flow, host, w->args.now);
+}
+
+/* From above the concentration of the inflow to the whole concentration. */
+static void add_inflow(const struct work *w) {
+  const struct sm_flow *flow = w->r->flow;
+  const struct sm_add_offset args = {.step = {flow->layout.step[1], flow->layout.step[2]},
+                                     .from = w->args.now,
+                                     .to = w->args.now,
+                                     .add = w->c->inflow};
+  const struct sm_box box = sm_flow_cells(flow);
+  if (w->c->inflow > 0) flow->device->backend->add_offset(flow->device, &box, &args);
+}
 
 static struct work begin(struct sm_rans_flow *r, size_t index, double rain) {
   const struct sm_flow *flow = r->flow;
@@ -248,6 +287,7 @@ static struct work begin(struct sm_rans_flow *r, size_t index, double rain) {
                                    .per_schmidt = 1 / c->turbulent_schmidt,
                                    .decay = log(2) / c->half_life + w.washout,
                                    .deposition = c->deposition,
+                                   .inflow = c->inflow,
                                    .inertia = inertia};
   for (int d = 0; d < 3; d++) w.args.u[d] = flow->u[r->wind][d];
   return w;
@@ -257,6 +297,7 @@ static enum sm_status iterate(struct sm_context *ctx, struct work *w) {
   const double tolerance = w->r->c->rans.scalar_tolerance;
   const int most = w->r->c->rans.max_iterations;
   SM_TRY(set_sources(ctx, w));
+  SM_TRY(measure_air(ctx, w));
   fill_ghosts(w, w->args.now);
   SM_TRY(find_residual(ctx, w));
   while (w->residual > tolerance && w->iterations < most) {
@@ -276,6 +317,7 @@ static enum sm_status solve_all(struct sm_context *ctx, struct sm_rans_flow *r, 
     SM_TRY(iterate(ctx, &w));
     SM_TRY(find_budget(ctx, &w, &r->budget[m]));
     tell(ctx, &w, &r->budget[m]);
+    add_inflow(&w);
     if (w.residual <= r->c->rans.scalar_tolerance || report->scalar > 0) continue;
     report->scalar = (int)m + 1;
     report->scalar_residual = w.residual;
