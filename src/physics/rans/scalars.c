@@ -240,34 +240,39 @@ static void tell(struct sm_context *ctx, const struct work *w, const struct sm_m
 
 /* --- a scalar --- */
 
-/* Volume of the air and area of its walls, from a field of ones; then the field is 0. */
-static enum sm_status measure_air(struct sm_context *ctx, struct work *w) {
-  const struct sm_flow *flow = w->r->flow;
+/* Adds a number in the fluid cells of a field on the host. */
+static void add_in_air(const struct sm_flow *flow, double number, double *field) {
   const struct sm_flow_layout *s = &flow->layout;
-  SM_SCOPED double *host = NULL;
-  if (!(w->c->inflow > 0)) return SM_OK;
-  SM_TRY(sm_alloc(ctx, s->size, sizeof *host, "a scalar", &host));
   for (int k = 0; k < s->n[2]; k++)
     for (int j = 0; j < s->n[1]; j++)
       for (int i = 0; i < s->n[0]; i++)
         if ((sm_domain_cell_bits(flow->domain, i, j, k) & SM_OPEN_ALL) != 0)
-          host[s->origin + i + j * s->step[1] + k * s->step[2]] = 1;
+          field[s->origin + i + j * s->step[1] + k * s->step[2]] += number;
+}
+
+/* Volume of the air and area of its walls, from a field of ones; then the field is 0. */
+static enum sm_status measure_air(struct sm_context *ctx, struct work *w) {
+  const struct sm_flow *flow = w->r->flow;
+  SM_SCOPED double *host = NULL;
+  if (!(w->c->inflow > 0)) return SM_OK;
+  SM_TRY(sm_alloc(ctx, flow->layout.size, sizeof *host, "a scalar", &host));
+  add_in_air(flow, 1, host);
   SM_TRY(sm_flow_upload(ctx, flow, host, w->args.now));
   SM_TRY(find_integral(ctx, w, true, &w->volume));
   SM_TRY(find_integral(ctx, w, false, &w->walls));
-  for (size_t i = 0; i < s->size; i++) host[i] = 0;
+  add_in_air(flow, -1, host);
   return sm_flow_upload(ctx, flow, host, w->args.now);
 }
 
 /* From above the concentration of the inflow to the whole concentration. */
-static void add_inflow(const struct work *w) {
+static enum sm_status add_inflow(struct sm_context *ctx, const struct work *w) {
   const struct sm_flow *flow = w->r->flow;
-  const struct sm_add_offset args = {.step = {flow->layout.step[1], flow->layout.step[2]},
-                                     .from = w->args.now,
-                                     .to = w->args.now,
-                                     .add = w->c->inflow};
-  const struct sm_box box = sm_flow_cells(flow);
-  if (w->c->inflow > 0) flow->device->backend->add_offset(flow->device, &box, &args);
+  SM_SCOPED double *host = NULL;
+  if (!(w->c->inflow > 0)) return SM_OK;
+  SM_TRY(sm_alloc(ctx, flow->layout.size, sizeof *host, "a scalar", &host));
+  SM_TRY(sm_flow_download(ctx, flow, w->args.now, host));
+  add_in_air(flow, w->c->inflow, host);
+  return sm_flow_upload(ctx, flow, host, w->args.now);
 }
 
 static struct work begin(struct sm_rans_flow *r, size_t index, double rain) {
@@ -317,7 +322,7 @@ static enum sm_status solve_all(struct sm_context *ctx, struct sm_rans_flow *r, 
     SM_TRY(iterate(ctx, &w));
     SM_TRY(find_budget(ctx, &w, &r->budget[m]));
     tell(ctx, &w, &r->budget[m]);
-    add_inflow(&w);
+    SM_TRY(add_inflow(ctx, &w));
     if (w.residual <= r->c->rans.scalar_tolerance || report->scalar > 0) continue;
     report->scalar = (int)m + 1;
     report->scalar_residual = w.residual;
