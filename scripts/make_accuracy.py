@@ -81,6 +81,7 @@ on the roof of the block 1 : 1 : 2 is {aij-a-les|reattachment on the roof, width
 | [Prairie Grass](validation.md#prairie-grass), largest concentration of an arc | FAC2 | {prairie-grass|largest of an arc, FAC2} | 1 |
 | the same, in stable air | FAC2 | {prairie-grass|FAC2 in stable air} | 1 |
 | the same, in unstable air | FAC2 | {prairie-grass|FAC2 in unstable air} | 1 |
+| the same in near-neutral air, integrated across the wind, [scalar in RANS](validation.md#prairie-grass-rans) | FAC2 | {prairie-grass-rans|FAC2} | 1 |
 | [spills of liquefied natural gas](validation.md#lng-dispersion), largest of an arc, dense plume of `simoom check` | FAC2 | {lng-dispersion|largest of an arc, FAC2} | 1 |
 | [spills of liquefied natural gas](validation.md#lng-layer), largest of an arc, particles in the shallow layer of a dense gas | FAC2 | {lng-layer|largest of an arc, FAC2} | 1 |
 | [source behind the first row of 7 x 11 cubes](validation.md#epa-plume) | FAC2 | {epa-plume|FAC2 where more than 0.001 was measured} | {epa-plume|FAC2 where more than 0.001 was measured|peer} (QES-Plume) |

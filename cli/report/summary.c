@@ -44,15 +44,22 @@ static void show_profile(struct sm_facts *out, const struct sm_run_summary *run)
 
 static void show_budgets(struct sm_facts *out) {
   static const char *const lists[] = {"particles.mass_budget", "flow.mass_budget",
-                                      "flow.element_budget"};
-  static const struct sm_fact_column columns[] = {
-      {"species", "mass budget, kg", NULL, -16}, {"element", "mass budget, kg", NULL, -16},
-      {"particles", "particles", NULL, 10},      {"initial", "initial", NULL, 11},
-      {"emitted", "emitted", NULL, 11},          {"produced", "produced", NULL, 11},
-      {"airborne", "airborne", NULL, 11},        {"deposited", "deposited", NULL, 11},
-      {"wet_deposited", "by rain", NULL, 11},    {"outflow", "outflow", NULL, 11},
-      {"decayed", "decayed", NULL, 11},          {"lost", "lost", NULL, 11},
-      {"imbalance", "imbalance", "%.1e", 11},    {0}};
+                                      "flow.element_budget", "scalars.mass_budget"};
+  static const struct sm_fact_column columns[] = {{"species", "mass budget, kg", NULL, -16},
+                                                  {"element", "mass budget, kg", NULL, -16},
+                                                  {"scalar", "mass budget, kg/s", NULL, -17},
+                                                  {"particles", "particles", NULL, 10},
+                                                  {"initial", "initial", NULL, 11},
+                                                  {"emitted", "emitted", NULL, 11},
+                                                  {"produced", "produced", NULL, 11},
+                                                  {"airborne", "airborne", NULL, 11},
+                                                  {"deposited", "deposited", NULL, 11},
+                                                  {"wet_deposited", "by rain", NULL, 11},
+                                                  {"outflow", "outflow", NULL, 11},
+                                                  {"decayed", "decayed", NULL, 11},
+                                                  {"lost", "lost", NULL, 11},
+                                                  {"imbalance", "imbalance", "%.1e", 11},
+                                                  {0}};
   for (size_t l = 0; l < sizeof lists / sizeof *lists; l++) {
     const struct sm_fact *list = sm_fact_at(out->root, lists[l]);
     if (sm_fact_count(list) > 0) sm_facts_table(out, list, NULL, columns);

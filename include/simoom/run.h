@@ -53,7 +53,8 @@ struct sm_kernel_time {
 };
 
 /* Mass budget of a species, kg: initial + emitted + produced = airborne + deposited + wet_deposited
- * + outflow + decayed + lost. */
+ * + outflow + decayed + lost. Of a steady scalar (model "rans") that of one second, in which
+ * initial and airborne are 0. */
 struct sm_mass_budget {
   size_t size; /* sizeof this struct, for compatibility with later versions */
   const char *species;

@@ -226,7 +226,8 @@ struct sm_case_rans {
   struct sm_case_expression inflow_tke; /* k of the inflow, m2/s2; not given: equilibrium */
   double tolerance;                     /* estimated distance from the steady wind, relative */
   int max_iterations;
-  int grid_sequencing; /* largest number of coarser grids that are used first */
+  double scalar_tolerance; /* sum of the imbalances of all cells, over sources and losses */
+  int grid_sequencing;     /* largest number of coarser grids that are used first */
   int line;
 };
 

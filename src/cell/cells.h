@@ -36,6 +36,7 @@
 #include "cell/momentum/momentum.h"
 #include "cell/rans/sweep.h"
 #include "cell/rans/k_epsilon.h"
+#include "cell/rans/scalar.h"
 #include "cell/scalars/reactants.h"
 #include "cell/poisson/smoother.h"
 #include "cell/poisson/conjugate_gradients.h"

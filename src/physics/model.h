@@ -23,10 +23,13 @@ struct sm_step_report {
   int history_count, history_every;
   const double *changes; /* changes of the potential, one every change_every iterations */
   int change_count, change_every;
-  bool steady; /* the wind is steady: it holds for all later times, too */
+  int scalar; /* 1 + index of the first scalar that is not steady, of model "rans"; 0: none */
+  double scalar_residual; /* of it: sum of the imbalances of all cells over sources and losses */
+  bool steady;            /* the wind is steady: it holds for all later times, too */
 };
 
 struct sm_flow_view;
+struct sm_mass_budget;
 struct sm_mixture;
 struct sm_scalars;
 struct sm_impulse_field;
@@ -60,8 +63,8 @@ struct sm_model {
   /* Gives the current wind of a flow to the state, and prepares its other outputs for `look`.
    * NULL: the state is current after each step. */
   enum sm_status (*show)(struct sm_context *ctx, void *self);
-  /* Fields and hooks of a flow solver besides the wind (physics/flow/view.h). NULL: not a flow
-   * solver. */
+  /* Fields and hooks of a flow solver besides the wind (physics/flow/view.h). Of model "rans" the
+   * concentrations of its scalars: without any, the view has no flow. NULL: not a flow solver. */
   void (*look)(void *self, struct sm_flow_view *view);
   /* Checks the state before it is written or saved. Errors: ERR_DIVERGED (unphysical values),
    * ERR_DEVICE. */
@@ -75,6 +78,8 @@ struct sm_model {
   void (*take_impulse)(void *self, const struct sm_impulse_field *impulse);
   /* Scalars of a flow. NULL: none. */
   struct sm_scalars *(*scalars)(const void *self);
+  /* Mass budgets of steady scalars of the last weather time, of one second; NULL: none. */
+  const struct sm_mass_budget *(*budgets)(const void *self, int *count);
   /* Reacting gas of the flow; NULL: none. */
   const struct sm_mixture *(*mixture)(const void *self);
   /* Gets the whole state on each process that computes it with others, between steps. NULL: it is

@@ -154,8 +154,15 @@ enum sm_status sm_simulation_receptor(struct sm_context *ctx, const struct sm_si
 
 /* --- budgets --- */
 
+/* Budgets of steady scalars; NULL: none. */
+static const struct sm_mass_budget *steady_budgets(const struct sm_simulation *s, int *count) {
+  *count = 0;
+  return s->model->budgets != NULL ? s->model->budgets(s->self, count) : NULL;
+}
+
 static int count_tracers(const struct sm_simulation *s) {
-  int count = 0;
+  int count;
+  if (steady_budgets(s, &count) != NULL) return count;
   while (sm_scalars_tracer(scalars_of(s), count) != NULL) count++;
   return count;
 }
@@ -165,9 +172,17 @@ int sm_simulation_budget_count(const struct sm_simulation *s) {
   return count_tracers(s) + (released ? (int)s->c->particles.species_count : 0);
 }
 
-static enum sm_status tracer_budget(struct sm_context *ctx, struct sm_scalars *scalars, int n,
+static enum sm_status tracer_budget(struct sm_context *ctx, const struct sm_simulation *s, int n,
                                     struct sm_mass_budget *out) {
+  struct sm_scalars *scalars = scalars_of(s);
   struct sm_scalar_budget b;
+  int count;
+  const struct sm_mass_budget *steady = steady_budgets(s, &count);
+  if (steady != NULL) {
+    *out = steady[n];
+    out->species = s->c->flow.scalar[n].name; /* that of another process is not known here */
+    return SM_OK;
+  }
   const struct sm_scalar *tracer = sm_scalars_tracer(scalars, n);
   SM_TRY(sm_scalars_budget(ctx, scalars, (size_t)(tracer - scalars->item), &b));
   *out = (struct sm_mass_budget){.size = sizeof *out,
@@ -190,7 +205,7 @@ enum sm_status sm_simulation_budget(struct sm_context *ctx, struct sm_simulation
   SM_TRY(sm_struct_check(ctx, out, "struct sm_mass_budget"));
   if (n < 0 || n >= sm_simulation_budget_count(s))
     return sm_fail(ctx, SM_ERR_USAGE, "error: the simulation has no budget %d", n);
-  SM_TRY(n < tracers ? tracer_budget(ctx, scalars_of(s), n, &own)
+  SM_TRY(n < tracers ? tracer_budget(ctx, s, n, &own)
                      : sm_dispersion_budget(ctx, &s->dispersion, n - tracers, &own));
   sm_struct_give(&own, out);
   return SM_OK;
@@ -225,8 +240,7 @@ enum sm_status sm_simulation_record_budgets(struct sm_context *ctx, struct sm_si
     SM_TRY(sm_alloc(ctx, (size_t)count, sizeof *summary->scalar_budget, "mass budgets",
                     &summary->scalar_budget));
   summary->scalar_budget_count = count;
-  for (int n = 0; n < count; n++)
-    SM_TRY(tracer_budget(ctx, scalars_of(s), n, &summary->scalar_budget[n]));
+  for (int n = 0; n < count; n++) SM_TRY(tracer_budget(ctx, s, n, &summary->scalar_budget[n]));
   return record_elements(ctx, s);
 }
 

@@ -21,11 +21,18 @@ static enum sm_status show(struct sm_context *ctx, struct sm_simulation *s) {
   return SM_OK;
 }
 
+bool sm_simulation_view(const struct sm_simulation *s, struct sm_flow_view *view) {
+  if (sm_flow_files_view(&s->flow, view)) return true;
+  if (s->model->look == NULL) return false;
+  s->model->look(s->self, view);
+  return view->output_count > 0;
+}
+
 /* Updates *out, or creates it if NULL. */
 static enum sm_status make_result(struct sm_context *ctx, struct sm_simulation *s,
                                   struct sm_result **out) {
   struct sm_flow_view view;
-  const bool is_flow = sm_flow_files_view(&s->flow, &view);
+  const bool is_flow = sm_simulation_view(s, &view);
   const struct sm_result_source source = {.c = s->c,
                                           .domain = s->domain,
                                           .outputs = &s->outputs,
@@ -112,7 +119,9 @@ static void destroy_holder(void *holder) {
 
 enum sm_status sm_simulation_keep_result(struct sm_context *ctx, struct sm_simulation *s,
                                          struct sm_result **out) {
+  struct sm_flow_view view;
   *out = NULL;
+  const bool lends = sm_simulation_view(s, &view);
   const enum sm_status status = make_result(ctx, s, out);
   if (status != SM_OK) {
     sm_simulation_destroy(&s);
@@ -120,8 +129,7 @@ enum sm_status sm_simulation_keep_result(struct sm_context *ctx, struct sm_simul
   }
   free_extras(s);
   const bool is_host = sm_device_is_host(s->device);
-  if (!is_host || (s->model->look == NULL && s->state->distance == NULL))
-    sm_model_destroy(s->model, &s->self);
+  if (!is_host || (!lends && s->state->distance == NULL)) sm_model_destroy(s->model, &s->self);
   if (!is_host) sm_state_destroy(&s->state);
   if (!is_host) sm_device_close(&s->device);
   sm_result_own(*out, s, destroy_holder);

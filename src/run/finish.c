@@ -59,6 +59,14 @@ static void set_rates(struct sm_run_summary *summary) {
 
 static enum sm_status fail_unconverged(struct sm_context *ctx, const struct sm_simulation *s) {
   const struct sm_run_summary *summary = &s->summary;
+  if (s->c->wind_source.model == SM_WIND_RANS && s->unsteady_scalar > 0 &&
+      !(summary->residual > s->c->rans.tolerance))
+    return sm_fail(ctx, SM_ERR_DIVERGED,
+                   "error: %d of %d times: the concentration of %s did not converge in %d "
+                   "iterations; the outputs are written and marked\n"
+                   "help: raise rans.max_iterations, or rans.scalar_tolerance; or --precision f64",
+                   s->unconverged, summary->times, s->c->flow.scalar[s->unsteady_scalar - 1].name,
+                   s->c->rans.max_iterations);
   if (s->c->wind_source.model == SM_WIND_RANS)
     return sm_fail(ctx, SM_ERR_DIVERGED,
                    "error: %d of %d times are not steady after %d iterations: %.2g of the fastest "

@@ -192,6 +192,29 @@ static void send_head(struct sm_context *ctx, struct sm_simulation *s, enum sm_s
                    (size_t)report->change_count * sizeof *report->changes);
 }
 
+/* Scalars of a steady wind: sends all parts of them, or receives them in their place. */
+static enum sm_status pass_scalars(struct sm_context *ctx, struct sm_simulation *s, int from) {
+  const struct sm_parallel *parallel = s->members.parallel;
+  const bool sends = sm_members_is_worker(s);
+  struct sm_flow_view view;
+  if (!sm_simulation_view(s, &view)) return SM_OK;
+  for (int p = 0; p < view.part_count; p++) {
+    const struct sm_flow_part *part = &view.part[p];
+    const size_t bytes = part->count * part->size;
+    const bool direct = part->on_host || sm_device_is_host(s->device);
+    SM_SCOPED char *copy = NULL;
+    SM_TRY(sm_alloc(ctx, direct ? 0 : bytes, 1, "a scalar on the host", &copy));
+    void *host = direct ? part->memory : copy;
+    if (sends && !direct) SM_TRY(sm_device_download(ctx, s->device, host, part->memory, bytes));
+    if (sends)
+      sm_parallel_send(parallel, 0, host, bytes);
+    else
+      sm_parallel_receive(parallel, from, host, bytes);
+    if (!sends && !direct) SM_TRY(sm_device_upload(ctx, s->device, part->memory, host, bytes));
+  }
+  return SM_OK;
+}
+
 /* Sends the wind of a member, when process 0 asks for it. */
 static enum sm_status send_member(struct sm_context *ctx, struct sm_simulation *s) {
   const struct sm_parallel *parallel = s->members.parallel;
@@ -205,6 +228,7 @@ static enum sm_status send_member(struct sm_context *ctx, struct sm_simulation *
   send_head(ctx, s, SM_OK);
   for (int f = 0; f < SM_STATE_FIELDS; f++)
     if (is_sent(s->state, f)) SM_TRY(send_field(ctx, s, f));
+  SM_TRY(pass_scalars(ctx, s, 0));
   if (s->members.zone != NULL)
     sm_parallel_send(parallel, 0, s->members.zone, (size_t)sm_grid_cells(&s->domain->grid));
   if (!s->members.shares_particles) return SM_OK;
@@ -250,6 +274,7 @@ static enum sm_status receive_member(struct sm_context *ctx, struct sm_simulatio
                          &report->changes));
   for (int f = 0; f < SM_STATE_FIELDS; f++)
     if (is_sent(s->state, f)) SM_TRY(receive_field(ctx, s, f, from));
+  SM_TRY(pass_scalars(ctx, s, from));
   if (s->outputs.zone != NULL)
     sm_parallel_receive(members->parallel, from, s->outputs.zone,
                         (size_t)sm_grid_cells(&s->domain->grid));

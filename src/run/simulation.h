@@ -186,6 +186,7 @@ struct sm_simulation {
   double step;                  /* last time step, or interval of weather times, s */
   int next;                     /* number of completed weather times */
   int unconverged;              /* number of weather times that did not converge */
+  int unsteady_scalar;          /* 1 + index of a scalar that did not; 0: none */
   bool underway;                /* steps toward `time` have begun */
   bool shown;                   /* the state contains the current wind */
   bool ended, finished;
@@ -232,6 +233,9 @@ double sm_simulation_moment(const struct sm_simulation *s, int time);
 
 /* Whether there is a wind: models other than flows compute it in their first step. */
 bool sm_simulation_has_wind(const struct sm_simulation *s);
+
+/* Fields of a flow, or of steady scalars; false: none. */
+bool sm_simulation_view(const struct sm_simulation *s, struct sm_flow_view *view);
 
 /* Marks the result as outdated, before the wind changes. */
 void sm_simulation_forget_result(struct sm_simulation *s);

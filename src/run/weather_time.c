@@ -3,6 +3,24 @@
 #include "run/record/record.h"
 #include "run/simulation.h"
 
+/* A steady wind, or the first scalar that is not steady. */
+static void tell_unsteady(struct sm_context *ctx, const struct sm_simulation *s) {
+  const struct sm_step_report *report = &s->report;
+  const struct sm_case_rans *c = &s->c->rans;
+  const int times = s->domain->weather.time_count;
+  if (report->scalar == 0 || report->residual > c->tolerance)
+    sm_warn(ctx,
+            "time %d of %d is not steady after %d iterations: %.2g of the fastest wind remain (at "
+            "most %.2g), asked for %.2g",
+            s->time + 1, times, report->iterations, report->residual, report->change, c->tolerance);
+  if (report->scalar > 0)
+    sm_warn(ctx,
+            "time %d of %d: the concentration of %s did not converge in %d iterations: residual "
+            "%.2g, asked for %.2g",
+            s->time + 1, times, s->c->flow.scalar[report->scalar - 1].name, c->max_iterations,
+            report->scalar_residual, c->scalar_tolerance);
+}
+
 /* Warns of a wind that did not converge: divergence for a flow, else change or residual. */
 static void tell_unconverged(struct sm_context *ctx, const struct sm_simulation *s) {
   const struct sm_step_report *report = &s->report;
@@ -11,11 +29,7 @@ static void tell_unconverged(struct sm_context *ctx, const struct sm_simulation 
     sm_warn(ctx, "time %d of %d did not converge: divergence %.2e after %d iterations", s->time + 1,
             times, report->divergence, report->iterations);
   else if (s->c->wind_source.model == SM_WIND_RANS)
-    sm_warn(ctx,
-            "time %d of %d is not steady after %d iterations: %.2g of the fastest wind remain (at "
-            "most %.2g), asked for %.2g",
-            s->time + 1, times, report->iterations, report->residual, report->change,
-            s->c->rans.tolerance);
+    tell_unsteady(ctx, s);
   else if (s->c->wind.change_tolerance > 0)
     sm_warn(ctx,
             "time %d of %d did not converge: largest change %.2e m2/s in the last of %d "
@@ -34,7 +48,7 @@ static enum sm_status write_wind(struct sm_context *ctx, struct sm_simulation *s
   sm_progress_part(ctx, "output", s->domain->weather.time_count > 1);
   if (s->outputs.zone != NULL && !s->members.received)
     SM_TRY(s->model->zones(ctx, s->self, s->outputs.zone));
-  const bool is_flow = sm_flow_files_view(&s->flow, &view);
+  const bool is_flow = sm_simulation_view(s, &view);
   SM_TRY(sm_run_outputs_write(ctx, &s->outputs, s->state, s->time, &s->report,
                               is_flow ? &view : NULL));
   SM_TRY(sm_flow_files_wind_written(ctx, &s->flow, s->state, s->time));
@@ -65,6 +79,7 @@ enum sm_status sm_simulation_reach(struct sm_context *ctx, struct sm_simulation 
   SM_TRY(sm_run_summary_add(ctx, s->c, report, &s->summary));
   if (!report->converged) {
     s->unconverged++;
+    if (report->scalar > 0) s->unsteady_scalar = report->scalar;
     tell_unconverged(ctx, s);
   }
   sm_debug(ctx, "time %d of %d: %d iterations, residual %.2e, divergence %.2e", s->time + 1,

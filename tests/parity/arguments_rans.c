@@ -106,3 +106,22 @@ struct sm_rans_cut_gradient make_rans_cut_gradient(const struct pool *p, const s
 struct sm_cut_k_epsilon make_cut_k_epsilon(const struct pool *p, const struct shape *s) {
   return (struct sm_cut_k_epsilon){make_k_epsilon(p, s), cut_cells_of(p, s)};
 }
+struct sm_rans_scalar make_rans_scalar(const struct pool *p, const struct shape *s) {
+  return (struct sm_rans_scalar){.m = flow_metric(p, s),
+                                 .matrix = matrix_of(p, s, 6),
+                                 .u = {field(p, s, 3), field(p, s, 4), field(p, s, 5)},
+                                 .eddy = field(p, s, 2),
+                                 .now = field(p, s, 1),
+                                 .source = field(p, s, 0),
+                                 .faces = faces(p, s),
+                                 .diffusivity = 0.1,
+                                 .per_schmidt = 1.4,
+                                 .decay = 0.01,
+                                 .deposition = 0.02,
+                                 .inflow = 0.5,
+                                 .inertia = 0.1};
+}
+struct sm_rans_scalar_side make_rans_scalar_side(const struct pool *p, const struct shape *s) {
+  return (struct sm_rans_scalar_side){
+      .scalar = make_rans_scalar(p, s), .axis = 0, .face = s->n[0], .sign = 1};
+}

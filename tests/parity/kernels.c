@@ -121,7 +121,8 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
       strncmp(kernel, "flow_m", 6) == 0 || strcmp(kernel, "flow_variance") == 0 ||
       strncmp(kernel, "flow_v", 6) == 0 || strncmp(kernel, "eddy_", 5) == 0 ||
       strncmp(kernel, "rans_m", 6) == 0 || strcmp(kernel, "rans_sweep") == 0 ||
-      strcmp(kernel, "rans_damp") == 0 || strcmp(kernel, "rans_viscosity") == 0 ||
+      strcmp(kernel, "rans_damp") == 0 || strcmp(kernel, "rans_scalar") == 0 ||
+      strcmp(kernel, "rans_scalar_imbalance") == 0 || strcmp(kernel, "rans_viscosity") == 0 ||
       strcmp(kernel, "k_epsilon") == 0 || strcmp(kernel, "sponge_drag") == 0 ||
       strcmp(kernel, "nudging") == 0 || strcmp(kernel, "body_force") == 0 ||
       strcmp(kernel, "flow_bulk") == 0 || strcmp(kernel, "flow_impulse") == 0 ||
@@ -137,7 +138,7 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
   if (strcmp(kernel, "inflow_filter") == 0 || strcmp(kernel, "inflow_correlate") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], 3}};
   if (strncmp(kernel, "inflow_", 5) == 0) return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], 1}};
-  if (strcmp(kernel, "scalar_boundary_flux") == 0)
+  if (strcmp(kernel, "scalar_boundary_flux") == 0 || strcmp(kernel, "rans_scalar_side") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[1], s->n[2], 1}};
   if (strncmp(kernel, "wall_", 5) == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[0] < s->n[1] ? s->n[0] : s->n[1], 1, 1}};

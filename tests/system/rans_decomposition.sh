@@ -33,6 +33,18 @@ tolerance = 0.005
 max_iterations = 100
 [output]
 turbulence = ["stresses"]
+[[flow.scalar]]
+name = "smoke"
+half_life = 60
+deposition_velocity = 0.01
+[[flow.scalar.source]]
+shape = "box"
+  position = [40, 85]
+size = [20, 20, 10]
+rate = 1
+[[flow.scalar]]
+name = "haze"
+inflow = 1e-6
 TOML
 
 # Cut cells: a building oblique to the axes, across cuts.
@@ -81,6 +93,10 @@ run 0 check block.toml --ranks 3
 matches stdout '^  processes +3, each solves about'
 processes 6 2 run block.toml -o none
 once stderr 'help: at most 4 processes'
+
+# So is a scalar, which is named.
+processes 2 6 run block.toml -o haze -t 1 --set rans.scalar_tolerance=1e-12 --set rans.tolerance=0.1 --set rans.max_iterations=60
+once stderr 'time 1 of 1: the concentration of smoke did not converge in 60 iterations: residual'
 
 # A wind that is not steady yet is told of once, and written.
 processes 2 6 run block.toml -o short -t 1 --set rans.max_iterations=10 --set rans.tolerance=1e-6

@@ -55,6 +55,43 @@ START_TEST(a_reynolds_averaged_wind_has_its_own_turbulence) {
 }
 END_TEST
 
+#define RANS DOMAIN STATION "[wind]\nmodel = 'rans'\n"
+#define SCALAR "[[flow.scalar]]\nname = 'a'\n"
+#define SOURCE "[[flow.scalar.source]]\nposition = [9, 9]\n"
+
+/* Steady scalars: what is not steady, and all of [flow] besides, is refused. */
+START_TEST(a_reynolds_averaged_wind_has_steady_scalars) {
+  static const char *const not_steady[] = {"mass = 1", "rate = 1\nstart = 5", "rate = 1\nstop = 5",
+                                           "rates = [[0, 1], [9, 1]]"};
+  static const char *const other[] = {"initial = 1", "half_life = 9\ndaughter = 'b'",
+                                      "density = 2"};
+  char text[1000];
+  struct sm_case *c = read_case(RANS SCALAR "half_life = 9\ndeposition_velocity = 0.1\ninflow = 1\n"
+                                            "turbulent_schmidt = 0.9\n" SOURCE "rate = 1\n");
+  ck_assert(c->flow.scalar_count == 1 && c->flow.scalar[0].source[0].rate == 1);
+  ck_assert(c->rans.scalar_tolerance == 0.001);
+  sm_case_destroy(&c);
+  for (size_t i = 0; i < sizeof not_steady / sizeof *not_steady; i++) {
+    snprintf(text, sizeof text, RANS SCALAR SOURCE "%s\n", not_steady[i]);
+    fails_with(text, "wind.model = \"rans\" has steady concentrations\n");
+    fails_with(text, "rate = \"1 g/s\", constant");
+  }
+  for (size_t i = 0; i < sizeof other / sizeof *other; i++) {
+    snprintf(text, sizeof text, RANS SCALAR "%s\n" SOURCE "rate = 1\n", other[i]);
+    fails_with(text, "has no meaning with wind.model = \"rans\"");
+  }
+  fails_with(RANS SCALAR SOURCE, "'flow.scalar.source.rate' is missing");
+  fails_with(RANS "[[flow.scalar]]\nname = 'tke'\n", "is the name of another output");
+  fails_with(RANS "[flow]\nprobes = [[9, 9, 9]]\n",
+             "'flow.probes' has no meaning with wind.model = \"rans\"");
+  fails_with(RANS "[[flow.boundary]]\nat = ['west']\n",
+             "'flow.boundary' has no meaning with wind.model = \"rans\"");
+  fails_with(RANS "[flow.heat]\n", "'flow.heat' has no meaning with wind.model = \"rans\"");
+  fails_with(RANS "[flow.chemistry]\n",
+             "'flow.chemistry' has no meaning with wind.model = \"rans\"");
+}
+END_TEST
+
 /* A large-eddy simulation whose model is replaced: keys of that model are ignored, others are not.
  */
 START_TEST(a_replaced_model_drops_the_keys_of_the_other) {
@@ -210,7 +247,8 @@ START_TEST(wrong_types_do_no_harm) {
 }
 END_TEST
 
-CONTEXT_TEST_MAIN(a_case_without_a_model_has_the_diagnostic_one,
+CONTEXT_TEST_MAIN(a_reynolds_averaged_wind_has_steady_scalars,
+                  a_case_without_a_model_has_the_diagnostic_one,
                   a_reynolds_averaged_wind_has_its_own_turbulence,
                   a_replaced_model_drops_the_keys_of_the_other, a_vortex_needs_no_weather,
                   rotors_carry_a_mass_or_have_a_thrust, what_a_model_does_not_know_is_refused,

@@ -243,7 +243,8 @@ static void check_bodies(const struct sm_check *c) {
 /* --- scalars --- */
 
 /* Names of scalars must differ from those of other fields of a flow. */
-static void check_scalar(const struct sm_check *c, struct sm_toml_node *node, size_t index) {
+static void check_scalar(const struct sm_check *c, struct sm_toml_node *node, size_t index,
+                         double duration) {
   const struct sm_case_scalar *scalar = &c->draft->c.flow.scalar[index];
   if (sm_field_find(scalar->name) < SM_FIELD_COUNT)
     sm_check_report(c->r, node, "name", NULL,
@@ -252,13 +253,12 @@ static void check_scalar(const struct sm_check *c, struct sm_toml_node *node, si
   const struct sm_toml_node *source = sm_toml_element(list, 0);
   for (size_t i = 0; i < scalar->source_count && source != NULL; i++, source = source->next) {
     if (source->type != SM_TOML_TABLE) return; /* reported while reading */
-    sm_check_source(&(struct sm_source_check){c->r, c->root, source, c->draft,
-                                              &sm_table_scalar_source, &scalar->source[i],
-                                              c->draft->c.wind_source.duration});
+    sm_check_source(&(struct sm_source_check){
+        c->r, c->root, source, c->draft, &sm_table_scalar_source, &scalar->source[i], duration});
   }
 }
 
-static void check_scalars(const struct sm_check *c) {
+void sm_check_scalars(const struct sm_check *c, double duration) {
   struct sm_toml_node *list = sm_toml_get(c->flow, "scalar");
   struct sm_toml_node *node = sm_toml_element(list, 0);
   for (size_t i = 0; i < c->draft->c.flow.scalar_count && node != NULL; i++, node = node->next) {
@@ -267,7 +267,7 @@ static void check_scalars(const struct sm_check *c) {
       sm_check_report(c->r, node, "", NULL, "'flow.scalar': at most %d scalars", SM_FLOW_SCALARS);
       return;
     }
-    check_scalar(c, node, i);
+    check_scalar(c, node, i, duration);
   }
 }
 
@@ -287,7 +287,7 @@ void sm_check_flow(const struct sm_check *c) {
   check_forces(c);
   check_probes(c);
   check_bodies(c);
-  check_scalars(c);
+  sm_check_scalars(c, c->draft->c.wind_source.duration);
   sm_check_chemistry(c->r, c->flow, &c->draft->c.flow);
   sm_check_reaction(c);
 }

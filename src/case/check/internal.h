@@ -64,6 +64,8 @@ void sm_check_rotor_forces(const struct sm_check *c);
 /* flow.c: Consistency of the keys of the flow solvers. */
 
 void sm_check_flow(const struct sm_check *c);
+/* The same of its scalars alone; duration: of their sources, s. */
+void sm_check_scalars(const struct sm_check *c, double duration);
 
 /* flow_boundary.c: Consistency of the keys of the domain boundaries,
  * [[flow.boundary]]. */

@@ -3,6 +3,7 @@
 #include "case/check/internal.h"
 #include "case/schema/schema.h"
 #include "case/toml/value.h"
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -78,12 +79,41 @@ static void check_library(const struct sm_check *c) {
     report(c, sm_toml_get(c->wind, "library"), "file", NULL, "'wind.library.file': one file");
 }
 
+/* A steady concentration needs sources that are constant in time. */
+static void check_steady_sources(const struct sm_check *c) {
+  static const char *const keys[] = {"start",     "stop", "mass", "rates",
+                                     "rate_file", "term", "path", "path_file"};
+  static const char constant[] = "rate = \"1 g/s\", constant, without start and stop; or "
+                                 "wind.model = \"incompressible\"";
+  static const char at_rest[] = "a line from position to end; or wind.model = \"incompressible\"";
+  static const char model[] = "wind.model = \"rans\" has steady concentrations";
+  struct sm_toml_node *list = sm_toml_get(c->flow, "scalar");
+  const struct sm_toml_node *node = sm_toml_element(list, 0);
+  for (size_t i = 0; i < c->draft->c.flow.scalar_count && node != NULL; i++, node = node->next) {
+    if (node->type != SM_TOML_TABLE) return; /* reported while reading */
+    struct sm_toml_node *sources = sm_toml_get(node, "source");
+    const struct sm_toml_node *source = sm_toml_element(sources, 0);
+    const size_t count = c->draft->c.flow.scalar[i].source_count;
+    for (size_t m = 0; m < count && source != NULL; m++, source = source->next)
+      for (size_t k = 0; k < sizeof keys / sizeof *keys && source->type == SM_TOML_TABLE; k++)
+        if (sm_toml_has(source, keys[k]))
+          sm_check_report(c->r, source, keys[k], k < 6 ? constant : at_rest,
+                          "'flow.scalar.source.%s': %s", keys[k], model);
+  }
+}
+
 static void check_rans(const struct sm_check *c) {
   const bool *wanted = c->draft->c.output.turbulence;
   if (wanted[SM_OUTPUT_LENGTH] || wanted[SM_OUTPUT_DISTANCE])
     report(c, sm_toml_get(c->root, "output"), "turbulence",
            "\"tke\", \"dissipation\", \"eddy_viscosity\" and \"stresses\" remain",
            "'output.turbulence': wind.model = \"rans\" has no mixing_length or wall_distance");
+  if (c->flow == NULL || c->flow->type != SM_TOML_TABLE) return;
+  if (c->draft->c.domain.solids != SM_SOLIDS_STAIR && sm_toml_has(c->flow, "scalar"))
+    report(c, sm_toml_get(c->root, "domain"), "solids", "solids = \"stair\", or particles",
+           "'domain.solids': wind.model = \"rans\" has no scalars in cut cells");
+  sm_check_scalars(c, HUGE_VAL);
+  check_steady_sources(c);
 }
 
 /* Checks that there is one time per file, increasing. */

@@ -7,7 +7,8 @@
 
 static const struct sm_schema_key flow_keys[] = {
     {"viscosity", SM_KEY_NUMBER, AT(c.flow.viscosity), .unit = "m2/s", AT_LEAST(0),
-     DEFAULT(1.46e-5), .meaning = "kinematic viscosity of the air; 0: inviscid"},
+     DEFAULT(1.46e-5), ONLY_WITH(MODEL(FLOWS)),
+     .meaning = "kinematic viscosity of the air; 0: inviscid"},
     {"advection", SM_KEY_WORD, AT(c.flow.advection),
      WORDS("central", "upwind", "weno", "donor-cell"), ONLY_WITH(MODEL("incompressible")),
      .meaning =
@@ -19,26 +20,27 @@ static const struct sm_schema_key flow_keys[] = {
      .meaning = "upwind weight of \"donor-cell\": 0 central, 1 upwind"},
     {"subgrid", SM_KEY_WORD, AT(c.flow.subgrid),
      WORDS("none", "smagorinsky", "vreman", "amd", "tke"), DEFAULT(SM_SUBGRID_VREMAN),
-     .otherwise = "\"vreman\", or \"none\" with [flow.mac_sor]",
+     .otherwise = "\"vreman\", or \"none\" with [flow.mac_sor]", ONLY_WITH(MODEL(FLOWS)),
      .meaning =
          "subgrid-scale model: Smagorinsky (1963), Vreman (2004), anisotropic minimum dissipation "
          "(Rozema et al. 2015), or a prognostic subgrid energy (Deardorff 1980)"},
     {"subgrid_constant", SM_KEY_NUMBER, AT(c.flow.subgrid_constant), WITHIN(0, 1),
      OPTIONAL("that of the model"), .needs = "subgrid",
-     ONLY_WITH(WITHOUT("flow.mac_sor", NULL), NONE_OF("subgrid", "none tke", NULL)),
+     ONLY_WITH(MODEL(FLOWS), WITHOUT("flow.mac_sor", NULL), NONE_OF("subgrid", "none tke", NULL)),
      .meaning = "constant of the subgrid-scale model"},
     {"walls", SM_KEY_WORD, AT(c.flow.walls), WORDS("rough", "smooth", "no-slip"), DEFAULT(-1),
-     .otherwise = "as at the bottom", ONLY_WITH(WITHOUT("flow.mac_sor", NULL)),
+     .otherwise = "as at the bottom", ONLY_WITH(MODEL(FLOWS), WITHOUT("flow.mac_sor", NULL)),
      .meaning = "wall model of buildings and terrain, as flow.boundary.wall; roughness lengths are "
                 "wind.zones.roughness and, on the ground, [roughness]"},
     {"courant", SM_KEY_NUMBER, AT(c.flow.courant), INSIDE(0, 2), DEFAULT(0.9),
-     .excludes = "time_step", ONLY_WITH(WITHOUT("flow.mac_sor", "tau in [flow.mac_sor]")),
+     .excludes = "time_step",
+     ONLY_WITH(MODEL(FLOWS), WITHOUT("flow.mac_sor", "tau in [flow.mac_sor]")),
      .meaning = "CFL number of the time step"},
     {"time_step", SM_KEY_NUMBER, AT(c.flow.time_step), .unit = "s", ABOVE(0),
-     OPTIONAL("see courant"), .meaning = "fixed time step"},
+     OPTIONAL("see courant"), ONLY_WITH(MODEL(FLOWS)), .meaning = "fixed time step"},
     {"max_time_step", SM_KEY_NUMBER, AT(c.flow.max_time_step), .unit = "s", ABOVE(0),
      UNLESS(HUGE_VAL, "no limit"), .excludes = "time_step",
-     ONLY_WITH(WITHOUT("flow.mac_sor", NULL)), .meaning = "maximum time step"},
+     ONLY_WITH(MODEL(FLOWS), WITHOUT("flow.mac_sor", NULL)), .meaning = "maximum time step"},
     {"steady", SM_KEY_NUMBER, AT(c.flow.steady), .unit = "s-1", ABOVE(0), OPTIONAL("no check"),
      ONLY_WITH(MODEL("incompressible"), WITHOUT("flow.mac_sor", NULL)),
      .meaning = "steady-state criterion: the run ends when the maximum velocity change per second "
@@ -65,7 +67,7 @@ static const struct sm_schema_key flow_keys[] = {
      ONLY_WITH(MODEL("incompressible"), WITHOUT("flow.mac_sor", NULL)),
      .meaning = "maximum residual divergence of a cell times its width, over the maximum velocity"},
     {"acceleration", SM_KEY_VECTOR, AT(c.flow.acceleration), .count = 3, .unit = "m/s2",
-     WITHIN(-1000, 1000), DEFAULT(0), ONLY_WITH(WITHOUT("flow.forward_euler", NULL)),
+     WITHIN(-1000, 1000), DEFAULT(0), ONLY_WITH(MODEL(FLOWS), WITHOUT("flow.forward_euler", NULL)),
      .meaning = "[x, y, z] of a uniform body force, such as a pressure gradient"},
     {"bulk_velocity", SM_KEY_VECTOR, AT(c.flow.bulk_velocity), .count = 2, .unit = "m/s",
      WITHIN(-1000, 1000), OPTIONAL("not prescribed"),
@@ -73,59 +75,63 @@ static const struct sm_schema_key flow_keys[] = {
      .meaning = "[u, v], volume mean of the velocity, kept by a uniform body force"},
     {"coriolis", SM_KEY_NUMBER, AT(c.flow.coriolis), .unit = "s-1", WITHIN(-1, 1),
      WORDS("latitude"), .word_value = (double)NAN, DEFAULT(0),
-     ONLY_WITH(WITHOUT("flow.mac_sor", NULL)),
+     ONLY_WITH(MODEL(FLOWS), WITHOUT("flow.mac_sor", NULL)),
      .meaning = "Coriolis parameter; \"latitude\": from the place of the domain"},
     {"geostrophic", SM_KEY_VECTOR, AT(c.flow.geostrophic), .count = 2, .unit = "m/s",
      WITHIN(-200, 200), OPTIONAL("none"), .needs = "coriolis",
-     ONLY_WITH(WITHOUT("flow.mac_sor", NULL), WITHOUT("flow.forward_euler", NULL)),
+     ONLY_WITH(MODEL(FLOWS), WITHOUT("flow.mac_sor", NULL), WITHOUT("flow.forward_euler", NULL)),
      .meaning = "[u, v] of the geostrophic wind of the pressure gradient"},
     {"geostrophic_weather", SM_KEY_FLAG, AT(c.flow.geostrophic_weather), DEFAULT(0),
      .needs = "coriolis", .excludes = "geostrophic",
-     ONLY_WITH(WITHOUT("flow.mac_sor", NULL), WITHOUT("flow.forward_euler", NULL)),
+     ONLY_WITH(MODEL(FLOWS), WITHOUT("flow.mac_sor", NULL), WITHOUT("flow.forward_euler", NULL)),
      .meaning =
          "the geostrophic wind is the mean wind of the weather at the domain top, and follows "
          "it in time"},
     {"initial", SM_KEY_EXPRESSION, AT(c.flow.initial), .count = 3, .unit = "m/s",
      WITHIN(-1000, 1000),
      .otherwise = "the mass-consistent wind from the weather, or still air without weather",
-     .meaning = "[u, v, w] of the initial velocity"},
+     ONLY_WITH(MODEL(FLOWS)), .meaning = "[u, v, w] of the initial velocity"},
     {"perturbation", SM_KEY_NUMBER, AT(c.flow.perturbation), .unit = "m/s", WITHIN(0, 100),
-     DEFAULT(0), .meaning = "amplitude of the random initial perturbation"},
+     DEFAULT(0), ONLY_WITH(MODEL(FLOWS)),
+     .meaning = "amplitude of the random initial perturbation"},
     {"sponge", SM_KEY_NUMBER, AT(c.flow.sponge), .unit = "m", AT_LEAST(0), DEFAULT(0),
-     ONLY_WITH(WITHOUT("flow.mac_sor", NULL), WITHOUT("flow.forward_euler", NULL)),
+     ONLY_WITH(MODEL(FLOWS), WITHOUT("flow.mac_sor", NULL), WITHOUT("flow.forward_euler", NULL)),
      .meaning = "depth of the absorbing layer below the domain top; 0: off"},
     {"sponge_rate", SM_KEY_NUMBER, AT(c.flow.sponge_rate), .unit = "s-1", ABOVE(0),
      OPTIONAL("five times the velocity at the top over the depth of the layer, at least 0.01"),
-     .needs = "sponge", ONLY_WITH(WITHOUT("flow.mac_sor", NULL)),
+     .needs = "sponge", ONLY_WITH(MODEL(FLOWS), WITHOUT("flow.mac_sor", NULL)),
      .meaning = "damping rate at the domain top; for sound waves about five times the speed of "
                 "sound over the depth"},
     {"nudging_width", SM_KEY_NUMBER, AT(c.flow.nudging_width), .unit = "m", AT_LEAST(0), DEFAULT(0),
-     ONLY_WITH(WITHOUT("flow.mac_sor", NULL), WITHOUT("flow.forward_euler", NULL)),
+     ONLY_WITH(MODEL(FLOWS), WITHOUT("flow.mac_sor", NULL), WITHOUT("flow.forward_euler", NULL)),
      .meaning = "width of the rim in which the flow relaxes towards the weather at the west, east, "
                 "south and north sides that follow it; 0: off"},
     {"nudging_time", SM_KEY_NUMBER, AT(c.flow.nudging_time), .unit = "s", ABOVE(0), DEFAULT(60),
-     .needs = "nudging_width", ONLY_WITH(WITHOUT("flow.mac_sor", NULL)),
+     .needs = "nudging_width", ONLY_WITH(MODEL(FLOWS), WITHOUT("flow.mac_sor", NULL)),
      .meaning = "relaxation time at the side; the rate falls linearly to 0 over the rim"},
     {"mean_from", SM_KEY_NUMBER, AT(c.flow.mean_from), .unit = "s", AT_LEAST(0), OPTIONAL("none"),
-     .meaning = "start of the time averages, after the first output"},
+     ONLY_WITH(MODEL(FLOWS)), .meaning = "start of the time averages, after the first output"},
     {"probes", SM_KEY_ROWS, AT(c.flow.probe), COUNT_AT(c.flow.probe_count), .count = 3,
      WORDS("m", "m", "m"), ANY, IN_DOMAIN, IN_COORDINATES("probe_coordinates"), .otherwise = "none",
+     ONLY_WITH(MODEL(FLOWS)),
      .meaning = "points with a record of every time step: x, y from the south-west corner of the "
                 "domain without margin, and height above the ground"},
     {MAP_COORDINATES("probe_coordinates", AT(c.flow.probe_coordinates), "probes"),
-     .needs = "probes"},
-    {"series", SM_KEY_FLAG, AT(c.flow.series), DEFAULT(0),
+     .needs = "probes", ONLY_WITH(MODEL(FLOWS))},
+    {"series", SM_KEY_FLAG, AT(c.flow.series), DEFAULT(0), ONLY_WITH(MODEL(FLOWS)),
      .meaning =
          "volume means of every time step: wind, kinetic energy, enstrophy, viscous dissipation, "
          "and the body force of bulk_velocity"},
     {"checkpoint", SM_KEY_NUMBER, AT(c.flow.checkpoint), .unit = "s", ABOVE(0),
-     OPTIONAL("only when the run is stopped"),
+     OPTIONAL("only when the run is stopped"), ONLY_WITH(MODEL(FLOWS)),
      .meaning = "interval of checkpoints, from which a run can be resumed, in time of the run"},
 };
 
-const struct sm_schema_table sm_table_flow = {
-    "flow", "settings of the models \"incompressible\" and \"compressible\"", KEYS(flow_keys),
-    LINE(c.flow.line), ONLY_WITH(MODEL(FLOWS))};
+const struct sm_schema_table sm_table_flow = {"flow",
+                                              "settings of the models \"incompressible\" and "
+                                              "\"compressible\"; scalars also of model \"rans\"",
+                                              KEYS(flow_keys), LINE(c.flow.line),
+                                              ONLY_WITH(MODEL(FLOWS " rans"))};
 
 static const struct sm_schema_key mac_sor_keys[] = {
     {"tau", SM_KEY_NUMBER, AT(mac_sor_tau), .low = 0, .low_open = true, .high = 1, DEFAULT(0.5),
@@ -225,7 +231,7 @@ static const struct sm_schema_key boundary_keys[] = {
 
 const struct sm_schema_table sm_table_boundary = {
     "flow.boundary", "boundary conditions of the flow", KEYS(boundary_keys),
-    LIST_OF(sm_draft_boundary, boundary, boundary.line)};
+    LIST_OF(sm_draft_boundary, boundary, boundary.line), ONLY_WITH(MODEL(FLOWS))};
 
 static const struct sm_schema_key body_keys[] = {
     {"name", SM_KEY_NAME, BODY(name), REQUIRED, UNIQUE, .meaning = "name in the file of forces"},
@@ -247,20 +253,22 @@ static const struct sm_schema_key scalar_keys[] = {
      DEFAULT(1.5e-5), .meaning = "molecular diffusivity"},
     {"turbulent_schmidt", SM_KEY_NUMBER, SCALAR(turbulent_schmidt), ABOVE(0), DEFAULT(0.7),
      ONLY_WITH(WITHOUT("flow.forward_euler", NULL), SUBGRID),
-     .meaning = "subgrid-scale Schmidt number"},
+     .meaning =
+         "Schmidt number of subgrid-scale eddies, or of the eddy viscosity of model \"rans\""},
     {"half_life", SM_KEY_NUMBER, SCALAR(half_life), .unit = "s", ABOVE(0),
      UNLESS(HUGE_VAL, "no decay"), .meaning = "half-life of exponential decay"},
     {"daughter", SM_KEY_TEXT, SCALAR(daughter_name), .otherwise = "none is followed",
-     .needs = "half_life", .meaning = "name of the scalar that forms by decay; at most 3 in a row"},
+     .needs = "half_life", ONLY_WITH(MODEL(FLOWS)),
+     .meaning = "name of the scalar that forms by decay; at most 3 in a row"},
     {"branching_fraction", SM_KEY_NUMBER, SCALAR(branching), .unit = "1", ABOVE_TO(0, 1),
-     DEFAULT(1), .needs = "daughter",
+     DEFAULT(1), .needs = "daughter", ONLY_WITH(MODEL(FLOWS)),
      .meaning = "fraction of the decays that form the daughter; its mass also goes by the molar "
                 "masses of both, if they are known"},
     {"deposition_velocity", SM_KEY_NUMBER, SCALAR(deposition), .unit = "m/s", WITHIN(0, 100),
      DEFAULT(0), .meaning = "dry deposition velocity on ground, roofs and walls"},
     SCAVENGING(SCALAR(scavenging), SCALAR(scavenging_exponent)),
     {"initial", SM_KEY_EXPRESSION, SCALAR(initial), .unit = "kg/m3", AT_LEAST(0), .otherwise = "0",
-     .meaning = "initial concentration"},
+     ONLY_WITH(MODEL(FLOWS)), .meaning = "initial concentration"},
     {"inflow", SM_KEY_NUMBER, SCALAR(inflow), .unit = "kg/m3", AT_LEAST(0), DEFAULT(0),
      .meaning = "concentration of inflowing air"},
     {"background", SM_KEY_NUMBER, SCALAR(background), .unit = "1", WITHIN(0, 1),

@@ -16,7 +16,13 @@ static const struct sm_schema_key rans_keys[] = {
      .meaning = "estimated distance from the steady wind at which the iterations end: root mean "
                 "square over the air cells, over the maximum velocity (docs/theory/rans.md)"},
     {"max_iterations", SM_KEY_INTEGER, AT(c.rans.max_iterations), WITHIN(1, 1000000), DEFAULT(3000),
-     .meaning = "iterations after which a weather time ends as not converged"},
+     .meaning =
+         "iterations of the wind, and of each scalar, after which a weather time ends as not "
+         "converged"},
+    {"scalar_tolerance", SM_KEY_NUMBER, AT(c.rans.scalar_tolerance), INSIDE(0, 1), DEFAULT(0.001),
+     .meaning = "residual of a steady scalar at which its iterations end: sum of the imbalances of "
+                "all cells over the emission and what decays and "
+                "deposits of the inflow"},
     {"grid_sequencing", SM_KEY_INTEGER, AT(c.rans.grid_sequencing), WITHIN(0, 12), DEFAULT(12),
      .meaning =
          "largest number of coarser grids, each with twice the spacing of the next, on which "

@@ -193,6 +193,7 @@ enum sm_status sm_rans_flow_make(struct sm_context *ctx, const struct sm_case *c
   SM_TRY(make_matrix(ctx, out));
   for (int d = 0; d < 3; d++)
     SM_TRY(sm_flow_field(ctx, flow, "the running mean of the wind", &out->mean[d]));
+  SM_TRY(sm_rans_scalars_make(ctx, out));
   SM_TRY(sm_flow_put(ctx, flow, NULL, 2, sizeof *out->numbers, "numbers", &out->numbers));
   SM_TRY(make_distance(ctx, state, out));
   SM_TRY(make_projection(ctx, state, out));
@@ -210,4 +211,5 @@ enum sm_status sm_rans_flow_make(struct sm_context *ctx, const struct sm_case *c
 void sm_rans_flow_free(struct sm_rans_flow *r) {
   sm_projection_free(&r->projection);
   sm_flow_destroy(&r->flow);
+  *r = (struct sm_rans_flow){.flow = NULL};
 }

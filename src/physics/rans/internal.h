@@ -1,7 +1,7 @@
 /* internal.h - interface between the parts of the steady Reynolds-averaged model: the model in
  * model.c, the flow of a weather time in flow.c, its cut cells in cut_cells.c, its inflow in
- * inflow.c, iterations in iterate.c,
- * the start from a coarser grid in sequencing.c. */
+ * inflow.c, iterations in iterate.c, the start from a coarser grid in sequencing.c, scalars in
+ * scalars.c. */
 #ifndef SM_PHYSICS_RANS_INTERNAL_H
 #define SM_PHYSICS_RANS_INTERNAL_H
 
@@ -10,6 +10,7 @@
 #include "physics/flow/walls/cut_cells.h"
 #include "physics/model.h"
 #include "physics/projection.h"
+#include "simoom/run.h"
 
 /* The same case on half as many cells along each axis. */
 struct sm_rans_coarser {
@@ -18,18 +19,6 @@ struct sm_rans_coarser {
   struct sm_domain *domain;
   struct sm_state *state;
   void *self; /* struct sm_rans */
-};
-
-/* The model. */
-struct sm_rans {
-  const struct sm_case *c;
-  const struct sm_domain *domain;
-  struct sm_state *state;
-  void *guess; /* the diagnostic model, in the same state */
-  struct sm_host_wind wind;
-  struct sm_wall_distance *distance;
-  struct sm_turbulence *turbulence; /* stresses; NULL: not wanted */
-  struct sm_rans_coarser coarser;
 };
 
 /* flow.c */
@@ -68,8 +57,23 @@ struct sm_rans_flow {
   double per_step;           /* inverse pseudo-time step, 1/s */
   double damping, following; /* rates of the wind and of its running mean, per iteration */
   double *numbers;           /* device: results of two reductions */
-  int wind;                  /* index of the current wind */
-  int now;                   /* register of the current k and epsilon */
+  union sm_reals *scalar;    /* concentration of each scalar of the case, kg/m3; NULL: none */
+  struct sm_mass_budget *budget; /* of each, of one second */
+  int wind;                      /* index of the current wind */
+  int now;                       /* register of the current k and epsilon */
+};
+
+/* The model. */
+struct sm_rans {
+  const struct sm_case *c;
+  const struct sm_domain *domain;
+  struct sm_state *state;
+  void *guess; /* the diagnostic model, in the same state */
+  struct sm_host_wind wind;
+  struct sm_wall_distance *distance;
+  struct sm_turbulence *turbulence; /* stresses; NULL: not wanted */
+  struct sm_rans_coarser coarser;
+  struct sm_rans_flow last; /* of the last weather time, for its scalars; else empty */
 };
 
 /* Makes the flow of a weather time from its first guess `guess`, with wall distances in the layout
@@ -119,6 +123,20 @@ struct sm_rans_report {
 /* Iterates to the steady state. Errors: ERR_DIVERGED (not finite), ERR_STOPPED, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_rans_iterate(struct sm_context *ctx, struct sm_rans_flow *r,
                                           struct sm_rans_report *report);
+
+/* Several processes stop after the same iteration. Errors: ERR_STOPPED. */
+SM_CHECKED enum sm_status sm_rans_check_stop(struct sm_context *ctx, const struct sm_rans_flow *r);
+
+/* scalars.c */
+
+/* Makes the fields of the scalars of the case, 0. */
+SM_CHECKED enum sm_status sm_rans_scalars_make(struct sm_context *ctx, struct sm_rans_flow *r);
+
+/* Finds the steady concentrations in the steady wind, from fields that are 0, and their mass
+ * budgets; `moment`: s after the first weather time. The report gets the first scalar that is not
+ * steady. Errors: ERR_DIVERGED (not finite), ERR_STOPPED, ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_rans_scalars_solve(struct sm_context *ctx, struct sm_rans_flow *r,
+                                                double moment, struct sm_step_report *report);
 
 /* sequencing.c: Grid sequencing: the steady wind is sought on a coarser grid first. */
 

@@ -248,8 +248,7 @@ static enum sm_status iterate_once(struct sm_context *ctx, struct sm_rans_flow *
   return SM_OK;
 }
 
-/* Several processes stop after the same iteration. */
-static enum sm_status check_stop(struct sm_context *ctx, const struct sm_rans_flow *r) {
+enum sm_status sm_rans_check_stop(struct sm_context *ctx, const struct sm_rans_flow *r) {
   if (r->flow->own == NULL) return SM_OK;
   sm_parallel_share_stop(ctx, r->flow->device->group);
   return sm_stop_requested(ctx)
@@ -271,7 +270,7 @@ static enum sm_status iterate(struct sm_context *ctx, struct sm_rans_flow *r,
   while (!report->converged && report->iterations < most) {
     const bool looks = report->iterations % LOOK_EVERY == LOOK_EVERY - 1;
     r->projection.keeps = !looks;
-    SM_TRY(check_stop(ctx, r));
+    SM_TRY(sm_rans_check_stop(ctx, r));
     SM_TRY(iterate_once(ctx, r));
     report->iterations++;
     if (!looks) continue;

@@ -1,6 +1,7 @@
 /* model.c - wind model "rans": steady Reynolds-averaged equations with a k-epsilon model, for each
  * weather time from the diagnostic wind (docs/theory/rans.md). */
 #include "physics/model.h"
+#include "physics/flow/view.h"
 #include "physics/rans/internal.h"
 #include "physics/turbulence/closure.h"
 #include <math.h>
@@ -20,6 +21,7 @@ static unsigned fields(const struct sm_case *c) {
 
 static void destroy(void *self) {
   struct sm_rans *m = self;
+  sm_rans_flow_free(&m->last);
   sm_rans_coarser_destroy(&m->coarser);
   sm_model_destroy(&sm_model_diagnostic, &m->guess);
   sm_turbulence_destroy(&m->turbulence);
@@ -44,6 +46,14 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
   return sm_turbulence_create(ctx, state, &domain->grid, m->distance, &options, &m->turbulence);
 }
 
+/* The flow of a weather time stays as long as its scalars are needed, until the next one. */
+static void keep_scalars(struct sm_rans *m, enum sm_status status, struct sm_rans_flow *flow) {
+  if (status == SM_OK && m->c->flow.scalar_count > 0)
+    m->last = *flow;
+  else
+    sm_rans_flow_free(flow);
+}
+
 static enum sm_status reserve(struct sm_context *ctx, void *self) {
   struct sm_rans *m = self;
   struct sm_rans_flow flow;
@@ -51,7 +61,7 @@ static enum sm_status reserve(struct sm_context *ctx, void *self) {
   enum sm_status status = sm_rans_flow_make(ctx, m->c, m->domain, m->state, &m->wind, &flow);
   if (status == SM_OK) status = sm_rans_coarser_create(ctx, m);
   if (status == SM_OK && m->coarser.self != NULL) status = reserve(ctx, m->coarser.self);
-  sm_rans_flow_free(&flow);
+  keep_scalars(m, status, &flow);
   return status;
 }
 
@@ -105,14 +115,50 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time, double 
   (void)until;
   struct sm_rans *m = self;
   struct sm_rans_flow flow = {.flow = NULL};
+  const double *t = m->domain->weather.time;
+  sm_rans_flow_free(&m->last);
   enum sm_status status = sm_rans_find_steady(ctx, m, time, report, &flow);
   if (status == SM_OK) {
     take_result(m, &flow);
-    status = sm_device_sync(ctx, m->state->device);
+    status = sm_rans_scalars_solve(ctx, &flow, isnan(t[time]) ? 0 : t[time] - t[0], report);
   }
-  sm_rans_flow_free(&flow);
+  if (status == SM_OK) status = sm_device_sync(ctx, m->state->device);
+  keep_scalars(m, status, &flow);
   report->reached = true;
   return status;
+}
+
+/* Steady concentrations: outputs, and parts that other processes send. */
+static void look(void *self, struct sm_flow_view *view) {
+  const struct sm_rans *m = self;
+  const struct sm_rans_flow *r = &m->last;
+  *view = (struct sm_flow_view){.flow = r->flow, .wind = r->wind, .steady = true};
+  if (r->flow == NULL || r->scalar == NULL) return;
+  const size_t size = r->flow->layout.size, count = m->c->flow.scalar_count;
+  const size_t real = r->flow->device->bits == 64 ? sizeof(double) : sizeof(float);
+  for (size_t s = 0; s < count; s++) {
+    const char *name = m->c->flow.scalar[s].name;
+    const struct sm_flow_output output = {{.name = name,
+                                           .standard_name = sm_field_concentration_name(name),
+                                           .long_name = name,
+                                           .unit = sm_field_get(SM_FIELD_CONCENTRATION)->unit,
+                                           .dimensions = "time z y x"},
+                                          r->scalar[s]};
+    sm_flow_view_output(view, output);
+    view->part[view->part_count++] = (struct sm_flow_part){
+        .memory = sm_flow_offset(r->flow, r->scalar[s], -r->flow->layout.origin).f32,
+        .count = size,
+        .size = real,
+        .field = r->scalar[s]};
+  }
+  view->part[view->part_count++] = (struct sm_flow_part){
+      .memory = r->budget, .count = count, .size = sizeof *r->budget, .on_host = true};
+}
+
+static const struct sm_mass_budget *budgets(const void *self, int *count) {
+  const struct sm_rans *m = self;
+  *count = m->last.budget != NULL ? (int)m->c->flow.scalar_count : 0;
+  return m->last.budget;
 }
 
 const struct sm_model sm_model_rans = {.name = "rans",
@@ -121,4 +167,6 @@ const struct sm_model sm_model_rans = {.name = "rans",
                                        .create = create,
                                        .reserve = reserve,
                                        .step = step,
+                                       .look = look,
+                                       .budgets = budgets,
                                        .destroy = destroy};

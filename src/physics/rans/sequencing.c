@@ -45,6 +45,7 @@ enum sm_status sm_rans_coarser_create(struct sm_context *ctx, struct sm_rans *m)
   coarser->tried = true;
   coarser->c = *m->c;
   coarser->c.rans.grid_sequencing--;
+  coarser->c.flow.scalar_count = 0;
   coarser->c.particles.turbulence = coarser->c.output.turbulence[SM_OUTPUT_STRESSES] = false;
   SM_TRY(sm_context_create_quiet(ctx, &quiet));
   device->group = NULL;

@@ -13,7 +13,9 @@ static enum sm_status check(struct sm_context *ctx, const struct sm_case *c,
                             const struct sm_domain *domain, const struct sm_case_source *source) {
   struct sm_release release;
   struct sm_source_cells cells;
-  SM_TRY(sm_release_create(ctx, c, domain, source, c->wind_source.duration, &release));
+  const bool steady = sm_wind_is_steady(c->wind_source.model);
+  SM_TRY(sm_release_create(ctx, c, domain, source, steady ? HUGE_VAL : c->wind_source.duration,
+                           &release));
   const enum sm_status status =
       sm_source_cells_create(ctx, domain, &release, release.start, release.start, &cells);
   sm_release_free(&release);

@@ -39,6 +39,7 @@ enum sm_status sm_run_check_extent(struct sm_context *ctx, const struct sm_case 
   if (c->output.geotiff || c->output.geojson) SM_TRY(sm_gis_ready(ctx));
   SM_TRY(check_heights(ctx, c, domain));
   SM_TRY(sm_sources_check_density(ctx, c, domain));
+  if (c->wind_source.model == SM_WIND_RANS) return sm_scalar_sources_check(ctx, c, domain);
   if (!sm_wind_is_flow(c->wind_source.model)) return SM_OK;
   SM_TRY(sm_flow_check_cells(ctx, c, domain));
   SM_TRY(sm_flow_probes_check(ctx, c, domain));

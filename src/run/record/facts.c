@@ -94,7 +94,7 @@ static void write_zones(struct sm_facts *json, const struct sm_run_summary *run)
   sm_facts_close(json);
 }
 
-enum budget_kind { PARTICLES, SCALARS, ELEMENTS };
+enum budget_kind { PARTICLES, SCALARS, ELEMENTS, STEADY };
 
 static void write_budget(struct sm_facts *json, const struct sm_mass_budget *own,
                          enum budget_kind kind) {
@@ -116,11 +116,29 @@ static void write_budget(struct sm_facts *json, const struct sm_mass_budget *own
   sm_facts_close(json);
 }
 
+/* That of one second, in kg/s. */
+static void write_steady_budget(struct sm_facts *json, const struct sm_mass_budget *own) {
+  const double lost = own->deposited + own->wet_deposited + own->decayed;
+  sm_facts_group(json, NULL);
+  sm_facts_text(json, "scalar", own->species);
+  sm_facts_number(json, "emitted", own->emitted);
+  sm_facts_number(json, "deposited", own->deposited);
+  if (own->wet_deposited > 0) sm_facts_number(json, "wet_deposited", own->wet_deposited);
+  sm_facts_number(json, "outflow", own->outflow);
+  sm_facts_number(json, "decayed", own->decayed);
+  sm_facts_number(json, "imbalance", own->outflow + lost - own->emitted);
+  sm_facts_close(json);
+}
+
 /* Mass budgets, kg. */
 static void write_budgets(struct sm_facts *json, const char *key,
                           const struct sm_mass_budget *budget, int count, enum budget_kind kind) {
   sm_facts_list(json, key);
-  for (int s = 0; s < count; s++) write_budget(json, &budget[s], kind);
+  for (int s = 0; s < count; s++)
+    if (kind == STEADY)
+      write_steady_budget(json, &budget[s]);
+    else
+      write_budget(json, &budget[s], kind);
   sm_facts_close(json);
 }
 
@@ -140,6 +158,14 @@ static void write_flow(struct sm_facts *json, const struct sm_run_summary *run) 
                   run->wall_chemistry > 0 ? run->wall_chemistry : (double)NAN);
   write_budgets(json, "mass_budget", run->scalar_budget, run->scalar_budget_count, SCALARS);
   write_budgets(json, "element_budget", run->element_budget, run->element_budget_count, ELEMENTS);
+  sm_facts_close(json);
+}
+
+/* Steady scalars of the last weather time. */
+static void write_scalars(struct sm_facts *json, const struct sm_run_summary *run) {
+  if (run->flow_steps > 0 || run->scalar_budget_count == 0) return;
+  sm_facts_group(json, "scalars");
+  write_budgets(json, "mass_budget", run->scalar_budget, run->scalar_budget_count, STEADY);
   sm_facts_close(json);
 }
 
@@ -229,6 +255,7 @@ void sm_run_facts(struct sm_facts *json, const struct sm_run_record *record) {
   write_solver(json, run);
   write_zones(json, run);
   write_flow(json, run);
+  write_scalars(json, run);
   write_prisms(json, run);
   write_particles(json, run);
   write_times(json, record);

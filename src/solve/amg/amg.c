@@ -3,7 +3,6 @@
 #include "solve/amg/amg.h"
 
 #include "base/list.h"
-#include "solve/amg/csr_levels.h"
 #include "solve/amg/internal.h"
 
 enum { SWEEPS = 2 }; /* on level 0 */

@@ -1,4 +1,4 @@
-#include "solve/amg/csr_levels.h"
+#include "solve/amg/amg.h"
 
 #include "base/list.h"
 #include "device/array_store.h"

@@ -4,7 +4,7 @@
 #define SM_SOLVE_PRISM_INTERNAL_H
 
 #include "device/array_store.h"
-#include "solve/amg/csr_levels.h"
+#include "solve/amg/amg.h"
 #include "solve/prism/poisson.h"
 
 /* coefficients.c */
