@@ -228,8 +228,13 @@ static enum sm_status make_drag(struct sm_context *ctx, struct sm_flow *flow) {
 /* --- all of it --- */
 
 static enum sm_status make_fields(struct sm_context *ctx, struct sm_flow *flow) {
-  for (int m = 0; m < flow->winds; m++)
-    for (int d = 0; d < 3; d++) SM_TRY(sm_flow_field(ctx, flow, "the wind", &flow->u[m][d]));
+  const size_t size = flow->layout.size;
+  for (int m = 0; m < flow->winds; m++) { /* one array, which can be lent as a whole */
+    union sm_reals memory;
+    SM_TRY(sm_flow_reals(ctx, flow, 3 * size, "the wind", &memory));
+    for (int d = 0; d < 3; d++)
+      flow->u[m][d] = sm_flow_offset(flow, memory, d * (ptrdiff_t)size + flow->layout.origin);
+  }
   if (flow->winds > 0) {
     SM_TRY(sm_flow_field(ctx, flow, "the viscosity of eddies", &flow->eddy));
     SM_TRY(sm_flow_field(ctx, flow, "the pressure", &flow->pressure));
@@ -260,7 +265,7 @@ enum sm_status sm_flow_create(struct sm_context *ctx, const struct sm_case *c,
   flow->winds = winds;
   flow->c = &c->flow;
   flow->roughness = c->zones.roughness;
-  flow->layout = sm_flow_layout_of(n);
+  flow->layout = sm_flow_layout_on(device, n);
   enum sm_status status = sm_alloc(ctx, 1, sizeof *flow->store, "the flow", &flow->store);
   if (status == SM_OK) flow->store->device = device;
   if (status == SM_OK) status = make_all(ctx, c, weather, flow);

@@ -7,6 +7,7 @@
 #include "physics/flow/walls/walls.h"
 #include "physics/incompressible/model.h"
 #include "physics/scalars/scalars.h"
+#include "solve/direct/direct.h"
 #include <math.h>
 
 /* Stages of a step. */
@@ -117,6 +118,24 @@ static double past_pressure(bool every, double share) {
   return every ? 1 / before : 1;
 }
 
+/* Sets the faces on walls and slip sides, which no stage computes, to 0: the solver has used their
+ * memory. */
+static void close_sides(const struct sm_flow *flow, int wind) {
+  const struct sm_flow_layout *s = &flow->layout;
+  for (int side = 0; side < SM_SIDES; side++) {
+    const int d = side / 2, p = (d + 1) % 3, q = (d + 2) % 3, high = side % 2, n = s->n[d];
+    const enum sm_boundary_kind kind = flow->sides.kind[side];
+    if ((kind != SM_BOUNDARY_WALL && kind != SM_BOUNDARY_SLIP) || n == 1) continue;
+    struct sm_ghosts args = {.step = s->step[d], .step_p = s->step[p], .step_q = s->step[q]};
+    args.rule[0] = (struct sm_ghost_rule){.field = flow->u[wind][d],
+                                          .to = high ? n : 0,
+                                          .turn = high ? 1 : -1,
+                                          .from = high ? n - 1 : 1};
+    const struct sm_box box = {{0, 0, 0}, {s->n[p], s->n[q], 1}};
+    flow->device->backend->ghosts(flow->device, &box, &args);
+  }
+}
+
 /* Winds: `from` at the start of the step, `now` of the stage, `to` its result; every: all stages
  * are projected. */
 static void advance(const struct sm_incompressible *m, int from, int now, int to, double share,
@@ -145,22 +164,28 @@ static void advance(const struct sm_incompressible *m, int from, int now, int to
     sm_flow_cut_advance(&m->cut, d, &args, with_pressure, past_pressure(every, share));
   }
   sm_scalars_add_buoyancy(m->scalars, to, share);
+  if (m->projection.poisson->lent.used > 0) close_sides(flow, to);
   sm_flow_outflow(flow, from, now, to, share);
   sm_flow_ghosts(flow, to);
 }
 
+static struct sm_pressure pressure_of(const struct sm_incompressible *m) {
+  const struct sm_flow_layout *s = &m->flow->layout;
+  const struct sm_red_black *layout = &m->projection.poisson->level[0].layout;
+  return (struct sm_pressure){.sy = layout->sy,
+                              .sz = layout->sz,
+                              .colour = layout->colour,
+                              .x = m->projection.poisson->x,
+                              .pressure = m->flow->pressure,
+                              .step = {s->step[0], s->step[1], s->step[2]},
+                              .clock = m->flow->clock,
+                              .nx = layout->n[0]};
+}
+
 static void find_pressure(struct sm_incompressible *m) {
   const struct sm_flow *flow = m->flow;
-  const struct sm_mg_level *level = &m->projection.poisson->level[0];
-  const struct sm_pressure args = {
-      .sy = level->layout.sy,
-      .sz = level->layout.sz,
-      .colour = level->layout.colour,
-      .x = m->projection.poisson->x,
-      .pressure = flow->pressure,
-      .step = {flow->layout.step[0], flow->layout.step[1], flow->layout.step[2]},
-      .clock = flow->clock};
-  const struct sm_box box = sm_mg_level_box(level);
+  const struct sm_pressure args = pressure_of(m);
+  const struct sm_box box = sm_mg_level_box(&m->projection.poisson->level[0]);
   flow->device->backend->pressure(flow->device, &box, &args);
   sm_flow_cell_ghosts(flow, flow->pressure);
   m->has_pressure = true;
@@ -175,10 +200,28 @@ static void adapt_tolerance(struct sm_incompressible *m) {
   m->options.tolerance = fmin(fmax(m->options.tolerance * factor, tightest), loosest);
 }
 
+/* The direct solver works in the memory of the wind that no later stage reads, and starts from the
+ * pressure of the last step, since nothing else keeps its solution. */
+static void begin_direct(const struct sm_incompressible *m, int wind) {
+  const struct sm_flow *flow = m->flow;
+  struct sm_poisson *poisson = m->projection.poisson;
+  if (poisson->direct == NULL) return;
+  int unused = 0;
+  while (unused == m->begin || unused == wind) unused++;
+  if (poisson->lent.used > 0)
+    sm_direct_lend(poisson,
+                   sm_flow_offset(flow, flow->u[unused][0], -flow->layout.origin).f32);
+  if (!m->solved) return;
+  const struct sm_pressure args = pressure_of(m);
+  const struct sm_box box = sm_mg_level_box(&poisson->level[0]);
+  flow->device->backend->pressure_guess(flow->device, &box, &args);
+}
+
 static enum sm_status project(struct sm_context *ctx, struct sm_incompressible *m, int wind) {
   sm_flow_balance(m->flow, wind);
   sm_flow_ghosts(m->flow, wind); /* periodic sides */
   for (int d = 0; d < 3; d++) m->projection.u[d] = m->flow->u[wind][d];
+  begin_direct(m, wind);
   m->options.whole = true;
   m->options.warm = m->solved;
   m->projection.keeps = m->projection.fastest > 0 && m->steps % SM_MEASURE_EVERY != 0;
