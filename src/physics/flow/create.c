@@ -47,13 +47,14 @@ enum sm_status sm_flow_upload_array(struct sm_context *ctx, const struct sm_flow
                                     const double *from, size_t count, union sm_reals to) {
   if (flow->device->bits == 64)
     return sm_device_upload(ctx, flow->device, to.f64, from, count * sizeof *from);
-  SM_SCOPED float *narrow = NULL;
-  SM_TRY(sm_alloc(ctx, count, sizeof *narrow, "a copy of a field", &narrow));
+  const bool is_host = sm_device_is_host(flow->device) && sm_device_has_data(flow->device);
+  SM_SCOPED float *copy = NULL;
+  if (!is_host) SM_TRY(sm_alloc(ctx, count, sizeof *copy, "a copy of a field", &copy));
+  float *const narrow = is_host ? to.f32 : copy;
 #pragma omp parallel for schedule(static)
   for (size_t i = 0; i < count; i++) narrow[i] = (float)from[i];
-  const enum sm_status status =
-      sm_device_upload(ctx, flow->device, to.f32, narrow, count * sizeof *narrow);
-  return status;
+  if (is_host) return SM_OK;
+  return sm_device_upload(ctx, flow->device, to.f32, narrow, count * sizeof *narrow);
 }
 
 /* Allocates an array on the device and one on the host to fill it from; frees both on failure. */

@@ -116,12 +116,20 @@ enum sm_status sm_flow_fill(struct sm_context *ctx, const struct sm_flow *flow, 
   return status;
 }
 
+/* Memory of the last wind, on the host: zeros at first, and room for a component in double. */
+static double *last_wind(const struct sm_flow *flow) {
+  const union sm_reals *u = flow->u[flow->winds - 1];
+  return (double *)sm_flow_offset(flow, u[0], -flow->layout.origin).f32;
+}
+
 enum sm_status sm_flow_initialise(struct sm_context *ctx, const struct sm_case *c,
                                   struct sm_flow *flow, const struct sm_host_wind *weather) {
-  SM_SCOPED double *host = NULL;
+  SM_SCOPED double *own = NULL;
   enum sm_status status = SM_OK;
   if (!sm_device_has_data(flow->device)) return SM_OK;
-  SM_TRY(sm_alloc(ctx, flow->layout.size, sizeof *host, "the initial wind", &host));
+  const bool lends = sm_device_is_host(flow->device) && flow->winds > 1;
+  if (!lends) SM_TRY(sm_alloc(ctx, flow->layout.size, sizeof *own, "the initial wind", &own));
+  double *const host = lends ? last_wind(flow) : own;
   for (int d = 0; d < 3 && status == SM_OK; d++) {
     if (d > 0) sm_memory_zero(host, flow->layout.size * sizeof *host);
     if (sm_expression_given(&c->flow.initial[d])) {
@@ -132,6 +140,8 @@ enum sm_status sm_flow_initialise(struct sm_context *ctx, const struct sm_case *
     if (c->flow.perturbation > 0) perturb(flow, d, host);
     if (status == SM_OK) status = sm_flow_fill(ctx, flow, d, host);
   }
+  for (int d = 0; d < 3 && lends && status == SM_OK; d++)
+    status = sm_flow_copy(ctx, flow, flow->u[0][d], flow->u[flow->winds - 1][d]);
   for (int m = 0; m < flow->winds; m++) sm_flow_ghosts(flow, m);
   return status;
 }

@@ -158,14 +158,15 @@ void sm_direct_destroy(struct sm_poisson *poisson) {
 
 /* Zeroes the elements of an array of level 0 that are no cells, and the last one of the rows of an
  * odd number of cells. */
-static void clear_padding(const struct sm_red_black *s, size_t element, void *memory) {
+static void clear_padding(const struct sm_direct *direct, size_t element, void *memory) {
+  const struct sm_red_black *s = &direct->layout;
   const int whole = s->n[0] / 2, ny = s->n[1], nz = s->n[2];
   const ptrdiff_t end = s->origin + nz * s->sz;
   for (int c = 0; c < 2; c++) {
     char *const colour = (char *)memory + (size_t)(c * s->colour) * element;
     memset(colour, 0, (size_t)s->origin * element);
     memset(colour + (size_t)end * element, 0, (size_t)(s->colour - end) * element);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) num_threads(direct->device->threads)
     for (int k = 0; k < nz; k++) {
       char *const plane = colour + (size_t)(s->origin + k * s->sz) * element;
       for (int j = 0; j < ny; j++)
@@ -181,11 +182,11 @@ void sm_direct_lend(struct sm_poisson *poisson, void *memory) {
   char *const lent = memory;
   if (at[SM_LENT_X] >= 0) {
     poisson->x = (double *)(lent + at[SM_LENT_X]) + s->origin;
-    clear_padding(s, sizeof *poisson->x, lent + at[SM_LENT_X]);
+    clear_padding(poisson->direct, sizeof *poisson->x, lent + at[SM_LENT_X]);
   }
   if (at[SM_LENT_B] >= 0) {
     poisson->level[0].b = (float *)(lent + at[SM_LENT_B]) + s->origin;
-    clear_padding(s, sizeof *poisson->level[0].b, lent + at[SM_LENT_B]);
+    clear_padding(poisson->direct, sizeof *poisson->level[0].b, lent + at[SM_LENT_B]);
   }
   if (at[SM_LENT_MODES] >= 0) poisson->direct->modes = (float *)(lent + at[SM_LENT_MODES]);
 }
