@@ -219,8 +219,8 @@ static void clear_row(const struct sm_flow *flow, int d, int j, int k, char *lin
   enum { GHOSTS = SM_FLOW_GHOSTS };
   const int *n = flow->layout.n;
   const ptrdiff_t real = (ptrdiff_t)sm_device_real_size(flow->device);
-  const bool none = j == n[1] + GHOSTS || k == n[2] + GHOSTS ||
-                    (d > 0 && is_on_closed(flow, d, d == 1 ? j : k));
+  const bool none =
+      j == n[1] + GHOSTS || k == n[2] + GHOSTS || (d > 0 && is_on_closed(flow, d, d == 1 ? j : k));
   const ptrdiff_t from = none ? -GHOSTS : n[0] + GHOSTS, end = flow->layout.step[1] - GHOSTS;
   memset(line + from * real, 0, (size_t)((end - from) * real));
   if (d == 0 && is_on_closed(flow, 0, 0)) memset(line, 0, (size_t)real);
