@@ -25,11 +25,12 @@ static ptrdiff_t element(const struct sm_flow *flow, int i, int j, int k) {
   return s->origin + i * s->step[0] + j * s->step[1] + k * s->step[2];
 }
 
+/* Some layers at a time, so that their values take little memory. */
 static enum sm_status by_expression(struct sm_context *ctx, const struct sm_case *c,
                                     const struct sm_flow *flow, int d, double *out) {
+  const size_t points = 1 << 17; /* at a time */
   double *lines[3] = {NULL, NULL, NULL}, *values = NULL;
   struct sm_expression_box box;
-  size_t count = 1;
   enum sm_status status = SM_OK;
   for (int e = 0; e < 3; e++) {
     const size_t entries = (size_t)flow->layout.n[e] + 2 * GHOSTS + 1;
@@ -37,14 +38,23 @@ static enum sm_status by_expression(struct sm_context *ctx, const struct sm_case
     sm_flow_positions(flow, c->domain.margin, d, e, lines[e]);
     box.axis[e] = lines[e] + GHOSTS;
     box.count[e] = (size_t)flow->layout.n[e] + (d == e);
-    count *= box.count[e];
   }
-  SM_TRY_DONE(sm_alloc(ctx, count, sizeof *values, "the initial wind", &values));
-  SM_TRY_DONE(sm_expression_on_box(ctx, c->path, &c->flow.initial[d], &box, values));
+  const size_t layer = box.count[0] * box.count[1], layers = box.count[2];
+  const size_t most = points > layer ? points / layer : 1;
+  SM_TRY_DONE(sm_alloc(ctx, layer * (most < layers ? most : layers), sizeof *values,
+                       "the initial wind", &values));
+  for (size_t first = 0; first < layers; first += most) {
+    const size_t end = layers - first < most ? layers : first + most;
+    box.axis[2] = lines[2] + GHOSTS + first;
+    box.count[2] = end - first;
+    SM_TRY_DONE(sm_expression_on_box(ctx, c->path, &c->flow.initial[d], &box, values));
 #pragma omp parallel for schedule(static)
-  FACES(flow, d, i, j, k)
-  out[element(flow, i, j, k)] =
-      values[(size_t)i + box.count[0] * ((size_t)j + box.count[1] * (size_t)k)];
+    for (int k = (int)first; k < (int)end; k++)
+      for (int j = 0; j < (int)box.count[1]; j++)
+        for (int i = 0; i < (int)box.count[0]; i++)
+          out[element(flow, i, j, k)] =
+              values[(size_t)i + box.count[0] * (size_t)j + layer * ((size_t)k - first)];
+  }
 done:
   for (int e = 0; e < 3; e++) sm_free(lines[e]);
   sm_free(values);
