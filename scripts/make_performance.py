@@ -5,7 +5,7 @@ usage: make_performance.py [--check|--self-test]
   --check      compares with the page instead of writing it; exits with 1 when they differ
   --self-test  plants rows that hide what a figure was scaled from, which must be refused
 
-Every number of the page comes from a file that `simoom bench --json` wrote; those of bench/results/before-after are the
+Every measured number of the page comes from a file that `simoom bench --json` wrote, goals from bench/suites; those of bench/results/before-after are the
 least times, or largest rates, of several such files of two versions.
 """
 import json
@@ -15,6 +15,7 @@ from pages import ROOT, Wrong, main, sections, table
 from performance_rows import (FIGURES, check_notes, check_page, comparisons, machine, measured,
                               named, number, shown)
 from performance_flows import brownout, cavity, compressible, flow, peers, poisson
+from performance_goals import set_goals
 from performance_prisms_chemistry import chemistry, mechanisms, prism, reacting, reduction
 
 RESULTS = "bench/results"
@@ -182,6 +183,7 @@ def section(data):
         text += f" Medians of {repeats} runs."
     for row in rows:
         row["cpu"] = data["host"]["cpu"]
+        set_goals(row)
         check_notes(row)
     parts = {}
     for name, (_, tables) in SUITES.items():

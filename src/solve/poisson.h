@@ -51,6 +51,14 @@ struct sm_mg_pause {
   int step, level, colours;
 };
 
+/* Arrays of the direct solver in memory that the caller lends: their offsets, bytes; -1: they have
+ * memory of their own. */
+enum { SM_LENT_X, SM_LENT_B, SM_LENT_MODES, SM_LENT_ARRAYS };
+struct sm_lent_memory {
+  size_t size, used; /* bytes */
+  ptrdiff_t at[SM_LENT_ARRAYS];
+};
+
 struct sm_amg;
 struct sm_direct;
 
@@ -87,6 +95,7 @@ struct sm_poisson {
   bool algebraic;     /* conjugate gradients use algebraic multigrid */
   struct sm_direct *direct; /* direct solver (solve/direct/direct.h) in place of multigrid, of which
                                only level 0 exists; NULL: none */
+  struct sm_lent_memory lent;
 };
 
 struct sm_poisson_setup {
@@ -100,9 +109,14 @@ struct sm_poisson_setup {
   bool periodic[3]; /* periodic axes; with a periodic z `above` is ignored. The open faces at both
                        ends must agree, also for cut cells. */
   bool direct;      /* solve directly where that can be done: see sm_direct_obstacle */
+  size_t lent;      /* bytes of memory that the caller lends to the direct solver for each solve
+                       (sm_direct_lend), which holds the arrays that fit; 0: none */
   bool own_rows;    /* several processes hold their rows alone; not with periodic axes, nor for the
                        solvers of Bozorgmehr et al. */
 };
+
+/* Whether the lent memory has room for an array, which is then in it. */
+bool sm_poisson_borrow(struct sm_poisson *poisson, int array, size_t bytes);
 
 /* Builds the hierarchy on the device. setup->grid is borrowed; the rest is not needed afterwards.
  * Errors: ERR_MEMORY, ERR_DEVICE, ERR_FAILED (the ends of a periodic axis do not agree). */

@@ -234,7 +234,8 @@ struct sm_pressure make_pressure(const struct pool *p, const struct shape *s) {
                               .x = p->d[0] + s->fine.origin,
                               .pressure = field(p, s, 8),
                               .step = {layout.step[0], layout.step[1], layout.step[2]},
-                              .clock = p->fields.clock};
+                              .clock = p->fields.clock,
+                              .nx = s->n[0]};
 }
 struct sm_flow_copy make_flow_copy(const struct pool *p, const struct shape *s) {
   const struct sm_flow_layout layout = sm_flow_layout_of(s->n);

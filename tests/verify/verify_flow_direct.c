@@ -77,6 +77,31 @@ START_TEST(the_flow_is_that_of_multigrid) {
 }
 END_TEST
 
+/* Bytes a cell of 128 x 128 x 64 cells: its arrays are in the memory of a wind that no stage reads.
+ */
+static double bytes_a_cell(int bits) {
+  struct flow_run r = {.c = NULL};
+  char text[2000];
+  write_case("direct", "initial = [4.0, 0.0, 0.0]\n", "[0.375, 0.3125, 0.375]\nstretch = 1",
+             sides[0], text, sizeof text);
+  ck_assert_int_eq(sm_context_create(NULL, &r.ctx), SM_OK);
+  assert_good(&r, sm_case_parse(r.ctx, "./c", text, strlen(text), NULL, true, &r.c));
+  r.model = &sm_model_incompressible;
+  assert_good(&r, sm_domain_build(r.ctx, r.c, &r.domain));
+  assert_good(&r, sm_device_open_counting(r.ctx, "cpu", bits, 1, &r.device));
+  assert_good(&r, sm_model_state(r.ctx, r.model, r.c, r.domain, r.device, 0, &r.state));
+  assert_good(&r, sm_model_create(r.ctx, r.model, r.c, r.domain, r.state, &r.self));
+  const double bytes = (double)r.device->peak / (double)sm_grid_cells(&r.domain->grid);
+  flow_run_destroy(&r);
+  return bytes;
+}
+
+START_TEST(a_flow_lends_its_memory) {
+  const double single = bytes_a_cell(32), twice = bytes_a_cell(64);
+  ck_assert_msg(single < 70 && twice < 120, "%g B a cell in f32, %g in f64", single, twice);
+}
+END_TEST
+
 static enum sm_status try_run(const char *text, char *message, size_t size) {
   struct flow_run r = {.c = NULL};
   ck_assert_int_eq(sm_context_create(NULL, &r.ctx), SM_OK);
@@ -104,4 +129,5 @@ START_TEST(a_building_is_refused_with_the_reason) {
 }
 END_TEST
 
-TEST_MAIN(the_flow_is_that_of_multigrid, a_building_is_refused_with_the_reason)
+TEST_MAIN(the_flow_is_that_of_multigrid, a_flow_lends_its_memory,
+          a_building_is_refused_with_the_reason)

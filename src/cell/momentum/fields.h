@@ -52,11 +52,14 @@ struct sm_flow_layout {
   size_t size;      /* number of elements to allocate */
 };
 
-SM_FN struct sm_flow_layout sm_flow_layout_of(const int n[3]) {
+/* Rows start at multiples of `align` elements, a part of SM_FLOW_VECTOR. Those of walls, of which
+ * whole vectors are written, have room in it. */
+SM_FN struct sm_flow_layout sm_flow_layout_aligned(const int n[3], int align) {
   const int all = 2 * SM_FLOW_GHOSTS + 1; /* the ghosts follow the high boundary face */
   struct sm_flow_layout s;
-  const ptrdiff_t row =
-      ((ptrdiff_t)n[0] + all + SM_FLOW_VECTOR - 1) / SM_FLOW_VECTOR * SM_FLOW_VECTOR;
+  const ptrdiff_t walls = (n[0] + SM_FLOW_VECTOR - 1) / SM_FLOW_VECTOR * SM_FLOW_VECTOR;
+  const ptrdiff_t least = (n[0] + all + align - 1) / align * align;
+  const ptrdiff_t row = least > walls ? least : walls;
   const ptrdiff_t rows = n[1] > 1 ? n[1] + all : 1, planes = n[2] > 1 ? n[2] + all : 1;
   for (int d = 0; d < 3; d++) s.n[d] = n[d];
   s.step[0] = 1;
@@ -65,6 +68,10 @@ SM_FN struct sm_flow_layout sm_flow_layout_of(const int n[3]) {
   s.origin = SM_FLOW_VECTOR + SM_FLOW_GHOSTS * (s.step[1] + s.step[2]);
   s.size = (size_t)(SM_FLOW_VECTOR + row * rows * planes + SM_FLOW_VECTOR);
   return s;
+}
+
+SM_FN struct sm_flow_layout sm_flow_layout_of(const int n[3]) {
+  return sm_flow_layout_aligned(n, SM_FLOW_VECTOR);
 }
 
 /* Metric of the axes, with entries for ghosts: cells -SM_FLOW_GHOSTS to n + SM_FLOW_GHOSTS. */

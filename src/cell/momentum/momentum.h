@@ -47,7 +47,7 @@ struct sm_courant {
  * 0. */
 struct sm_pressure {
   ptrdiff_t sy, sz, colour; /* strides of x */
-  const double *x;
+  double *x;
   union sm_reals pressure;
   ptrdiff_t step[3];
   const struct sm_flow_clock *clock;
@@ -203,5 +203,15 @@ SM_FN void SM_P(sm_cell_pressure)(const struct sm_pressure *s, int h, int j, int
   const SM_REAL p1 = (SM_REAL)(per_step * s->x[(1 - q) * s->colour + at]);
   p[0] = p0;
   p[1] = p1;
+}
+
+/* Initial guess of the Poisson solver: x of the pressure of the last step in the current one. */
+SM_FN void SM_P(sm_cell_pressure_guess)(const struct sm_pressure *s, int h, int j, int k) {
+  const int i = 2 * h, q = (j + k) & 1;
+  const ptrdiff_t at = h + j * s->sy + k * s->sz;
+  const SM_REAL *p = SM_AT(s->pressure) + i + j * s->step[1] + k * s->step[2];
+  const double x0 = -s->clock->step * (double)p[0], x1 = -s->clock->step * (double)p[1];
+  s->x[q * s->colour + at] = x0;
+  s->x[(1 - q) * s->colour + at] = i + 1 < s->nx ? x1 : 0.0;
 }
 #endif

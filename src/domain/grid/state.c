@@ -42,11 +42,16 @@ enum sm_status sm_state_create(struct sm_context *ctx, struct sm_device *device,
   return create(ctx, &like, chosen, out);
 }
 
+struct sm_flow_layout sm_flow_layout_on(const struct sm_device *device, const int n[3]) {
+  const bool is_whole = sm_device_is_host(device) && device->bits == 64; /* a line of the cache */
+  return sm_flow_layout_aligned(n, is_whole ? SM_FLOW_VECTOR / 2 : SM_FLOW_VECTOR);
+}
+
 enum sm_status sm_state_create_borrowed(struct sm_context *ctx, struct sm_device *device,
                                         const struct sm_grid *grid, unsigned chosen,
                                         struct sm_state **out) {
   const int n[3] = {grid->axis[0].n, grid->axis[1].n, grid->axis[2].n};
-  const struct sm_flow_layout layout = sm_flow_layout_of(n);
+  const struct sm_flow_layout layout = sm_flow_layout_on(device, n);
   const struct sm_state like = {.device = device,
                                 .borrowed = 1u << SM_FIELD_U | 1u << SM_FIELD_V | 1u << SM_FIELD_W,
                                 .sy = layout.step[1],

@@ -2,6 +2,7 @@
 #ifndef SM_DOMAIN_GRID_STATE_H
 #define SM_DOMAIN_GRID_STATE_H
 
+#include "cell/momentum/fields.h"
 #include "device/device.h"
 #include "domain/grid/grid.h"
 #include "simoom/fields.h"
@@ -28,6 +29,9 @@ struct sm_state {
 SM_CHECKED enum sm_status sm_state_create(struct sm_context *ctx, struct sm_device *device,
                                           const struct sm_grid *grid, unsigned fields,
                                           struct sm_state **out);
+/* Layout of the fields of a flow solver (cell/momentum/fields.h) on a device. */
+struct sm_flow_layout sm_flow_layout_on(const struct sm_device *device, const int n[3]);
+
 /* Creates the state of a model that owns its wind fields: U, V and W are borrowed from it, and all
  * fields have the strides of a flow solver (cell/momentum/fields.h). */
 SM_CHECKED enum sm_status sm_state_create_borrowed(struct sm_context *ctx, struct sm_device *device,

@@ -47,13 +47,14 @@ enum sm_status sm_flow_upload_array(struct sm_context *ctx, const struct sm_flow
                                     const double *from, size_t count, union sm_reals to) {
   if (flow->device->bits == 64)
     return sm_device_upload(ctx, flow->device, to.f64, from, count * sizeof *from);
-  SM_SCOPED float *narrow = NULL;
-  SM_TRY(sm_alloc(ctx, count, sizeof *narrow, "a copy of a field", &narrow));
+  const bool is_host = sm_device_is_host(flow->device) && sm_device_has_data(flow->device);
+  SM_SCOPED float *copy = NULL;
+  if (!is_host) SM_TRY(sm_alloc(ctx, count, sizeof *copy, "a copy of a field", &copy));
+  float *const narrow = is_host ? to.f32 : copy;
 #pragma omp parallel for schedule(static)
   for (size_t i = 0; i < count; i++) narrow[i] = (float)from[i];
-  const enum sm_status status =
-      sm_device_upload(ctx, flow->device, to.f32, narrow, count * sizeof *narrow);
-  return status;
+  if (is_host) return SM_OK;
+  return sm_device_upload(ctx, flow->device, to.f32, narrow, count * sizeof *narrow);
 }
 
 /* Allocates an array on the device and one on the host to fill it from; frees both on failure. */
@@ -228,8 +229,13 @@ static enum sm_status make_drag(struct sm_context *ctx, struct sm_flow *flow) {
 /* --- all of it --- */
 
 static enum sm_status make_fields(struct sm_context *ctx, struct sm_flow *flow) {
-  for (int m = 0; m < flow->winds; m++)
-    for (int d = 0; d < 3; d++) SM_TRY(sm_flow_field(ctx, flow, "the wind", &flow->u[m][d]));
+  const size_t size = flow->layout.size;
+  for (int m = 0; m < flow->winds; m++) { /* one array, which can be lent as a whole */
+    union sm_reals memory;
+    SM_TRY(sm_flow_reals(ctx, flow, 3 * size, "the wind", &memory));
+    for (int d = 0; d < 3; d++)
+      flow->u[m][d] = sm_flow_offset(flow, memory, d * (ptrdiff_t)size + flow->layout.origin);
+  }
   if (flow->winds > 0) {
     SM_TRY(sm_flow_field(ctx, flow, "the viscosity of eddies", &flow->eddy));
     SM_TRY(sm_flow_field(ctx, flow, "the pressure", &flow->pressure));
@@ -260,7 +266,7 @@ enum sm_status sm_flow_create(struct sm_context *ctx, const struct sm_case *c,
   flow->winds = winds;
   flow->c = &c->flow;
   flow->roughness = c->zones.roughness;
-  flow->layout = sm_flow_layout_of(n);
+  flow->layout = sm_flow_layout_on(device, n);
   enum sm_status status = sm_alloc(ctx, 1, sizeof *flow->store, "the flow", &flow->store);
   if (status == SM_OK) flow->store->device = device;
   if (status == SM_OK) status = make_all(ctx, c, weather, flow);

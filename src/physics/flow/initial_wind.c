@@ -25,11 +25,12 @@ static ptrdiff_t element(const struct sm_flow *flow, int i, int j, int k) {
   return s->origin + i * s->step[0] + j * s->step[1] + k * s->step[2];
 }
 
+/* Some layers at a time, so that their values take little memory. */
 static enum sm_status by_expression(struct sm_context *ctx, const struct sm_case *c,
                                     const struct sm_flow *flow, int d, double *out) {
+  const size_t points = 1 << 17; /* at a time */
   double *lines[3] = {NULL, NULL, NULL}, *values = NULL;
   struct sm_expression_box box;
-  size_t count = 1;
   enum sm_status status = SM_OK;
   for (int e = 0; e < 3; e++) {
     const size_t entries = (size_t)flow->layout.n[e] + 2 * GHOSTS + 1;
@@ -37,14 +38,23 @@ static enum sm_status by_expression(struct sm_context *ctx, const struct sm_case
     sm_flow_positions(flow, c->domain.margin, d, e, lines[e]);
     box.axis[e] = lines[e] + GHOSTS;
     box.count[e] = (size_t)flow->layout.n[e] + (d == e);
-    count *= box.count[e];
   }
-  SM_TRY_DONE(sm_alloc(ctx, count, sizeof *values, "the initial wind", &values));
-  SM_TRY_DONE(sm_expression_on_box(ctx, c->path, &c->flow.initial[d], &box, values));
+  const size_t layer = box.count[0] * box.count[1], layers = box.count[2];
+  const size_t most = points > layer ? points / layer : 1;
+  SM_TRY_DONE(sm_alloc(ctx, layer * (most < layers ? most : layers), sizeof *values,
+                       "the initial wind", &values));
+  for (size_t first = 0; first < layers; first += most) {
+    const size_t end = layers - first < most ? layers : first + most;
+    box.axis[2] = lines[2] + GHOSTS + first;
+    box.count[2] = end - first;
+    SM_TRY_DONE(sm_expression_on_box(ctx, c->path, &c->flow.initial[d], &box, values));
 #pragma omp parallel for schedule(static)
-  FACES(flow, d, i, j, k)
-  out[element(flow, i, j, k)] =
-      values[(size_t)i + box.count[0] * ((size_t)j + box.count[1] * (size_t)k)];
+    for (int k = (int)first; k < (int)end; k++)
+      for (int j = 0; j < (int)box.count[1]; j++)
+        for (int i = 0; i < (int)box.count[0]; i++)
+          out[element(flow, i, j, k)] =
+              values[(size_t)i + box.count[0] * (size_t)j + layer * ((size_t)k - first)];
+  }
 done:
   for (int e = 0; e < 3; e++) sm_free(lines[e]);
   sm_free(values);
@@ -116,12 +126,20 @@ enum sm_status sm_flow_fill(struct sm_context *ctx, const struct sm_flow *flow, 
   return status;
 }
 
+/* Memory of the last wind, on the host: zeros at first, and room for a component in double. */
+static double *last_wind(const struct sm_flow *flow) {
+  const union sm_reals *u = flow->u[flow->winds - 1];
+  return (double *)sm_flow_offset(flow, u[0], -flow->layout.origin).f32;
+}
+
 enum sm_status sm_flow_initialise(struct sm_context *ctx, const struct sm_case *c,
                                   struct sm_flow *flow, const struct sm_host_wind *weather) {
-  SM_SCOPED double *host = NULL;
+  SM_SCOPED double *own = NULL;
   enum sm_status status = SM_OK;
   if (!sm_device_has_data(flow->device)) return SM_OK;
-  SM_TRY(sm_alloc(ctx, flow->layout.size, sizeof *host, "the initial wind", &host));
+  const bool lends = sm_device_is_host(flow->device) && flow->winds > 1;
+  if (!lends) SM_TRY(sm_alloc(ctx, flow->layout.size, sizeof *own, "the initial wind", &own));
+  double *const host = lends ? last_wind(flow) : own;
   for (int d = 0; d < 3 && status == SM_OK; d++) {
     if (d > 0) sm_memory_zero(host, flow->layout.size * sizeof *host);
     if (sm_expression_given(&c->flow.initial[d])) {
@@ -132,6 +150,8 @@ enum sm_status sm_flow_initialise(struct sm_context *ctx, const struct sm_case *
     if (c->flow.perturbation > 0) perturb(flow, d, host);
     if (status == SM_OK) status = sm_flow_fill(ctx, flow, d, host);
   }
+  for (int d = 0; d < 3 && lends && status == SM_OK; d++)
+    status = sm_flow_copy(ctx, flow, flow->u[0][d], flow->u[flow->winds - 1][d]);
   for (int m = 0; m < flow->winds; m++) sm_flow_ghosts(flow, m);
   return status;
 }

@@ -30,11 +30,14 @@ static void add_outputs(const struct sm_incompressible *m, struct sm_flow_view *
 static void add_projection(struct sm_incompressible *m, struct sm_flow_view *view) {
   const struct sm_state_owner owner = {view, "projection", -1};
   const struct sm_red_black *layout = &m->projection.poisson->level[0].layout;
-  double *const potential = m->projection.poisson->x - layout->origin;
+  double *const potential = m->projection.poisson->direct == NULL
+                                ? m->projection.poisson->x - layout->origin
+                                : NULL; /* the direct solver starts from the pressure */
   sm_state_value(&owner, "fastest", &m->projection.fastest, sizeof m->projection.fastest);
   sm_state_value(&owner, "tolerance", &m->options.tolerance, sizeof m->options.tolerance);
   sm_state_value(&owner, "reference", &m->result.reference, sizeof m->result.reference);
-  sm_state_arrays(&owner, "potential", &potential, 1, layout->size, sizeof *potential, false);
+  if (potential != NULL)
+    sm_state_arrays(&owner, "potential", &potential, 1, layout->size, sizeof *potential, false);
 }
 
 static void add_parts(struct sm_incompressible *self, struct sm_flow_view *view) {
@@ -175,6 +178,8 @@ static enum sm_status make_projection(struct sm_context *ctx, struct sm_incompre
                                    .cut = cut,
                                    .cut_count = m->domain->cut_count};
   for (int d = 0; d < 3; d++) setup.periodic[d] = flow->sides.periodic[d] && flow->layout.n[d] > 1;
+  if (flow->layout.n[1] > 1 && flow->layout.n[2] > 1) /* else a component never changes */
+    setup.lent = 3 * flow->layout.size * sm_device_real_size(flow->device);
   if (status == SM_OK) status = choose_solver(ctx, m, &setup);
   if (status == SM_OK) status = sm_projection_set_solver(ctx, &m->projection, &setup);
   sm_free(cut);

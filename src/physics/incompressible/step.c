@@ -7,7 +7,9 @@
 #include "physics/flow/walls/walls.h"
 #include "physics/incompressible/model.h"
 #include "physics/scalars/scalars.h"
+#include "solve/direct/direct.h"
 #include <math.h>
+#include <string.h>
 
 /* Stages of a step. */
 enum { STAGES = 3 };
@@ -149,18 +151,23 @@ static void advance(const struct sm_incompressible *m, int from, int now, int to
   sm_flow_ghosts(flow, to);
 }
 
+static struct sm_pressure pressure_of(const struct sm_incompressible *m) {
+  const struct sm_flow_layout *s = &m->flow->layout;
+  const struct sm_red_black *layout = &m->projection.poisson->level[0].layout;
+  return (struct sm_pressure){.sy = layout->sy,
+                              .sz = layout->sz,
+                              .colour = layout->colour,
+                              .x = m->projection.poisson->x,
+                              .pressure = m->flow->pressure,
+                              .step = {s->step[0], s->step[1], s->step[2]},
+                              .clock = m->flow->clock,
+                              .nx = layout->n[0]};
+}
+
 static void find_pressure(struct sm_incompressible *m) {
   const struct sm_flow *flow = m->flow;
-  const struct sm_mg_level *level = &m->projection.poisson->level[0];
-  const struct sm_pressure args = {
-      .sy = level->layout.sy,
-      .sz = level->layout.sz,
-      .colour = level->layout.colour,
-      .x = m->projection.poisson->x,
-      .pressure = flow->pressure,
-      .step = {flow->layout.step[0], flow->layout.step[1], flow->layout.step[2]},
-      .clock = flow->clock};
-  const struct sm_box box = sm_mg_level_box(level);
+  const struct sm_pressure args = pressure_of(m);
+  const struct sm_box box = sm_mg_level_box(&m->projection.poisson->level[0]);
   flow->device->backend->pressure(flow->device, &box, &args);
   sm_flow_cell_ghosts(flow, flow->pressure);
   m->has_pressure = true;
@@ -175,10 +182,77 @@ static void adapt_tolerance(struct sm_incompressible *m) {
   m->options.tolerance = fmin(fmax(m->options.tolerance * factor, tightest), loosest);
 }
 
+/* --- memory of the direct solver --- */
+
+/* The wind that no later stage reads. */
+static int find_unused(const struct sm_incompressible *m, int wind) {
+  int unused = 0;
+  while (unused == m->begin || unused == wind) unused++;
+  return unused;
+}
+
+/* It works in the memory of the unused wind, and starts from the pressure of the last step, since
+ * nothing else keeps its solution. */
+static void begin_direct(const struct sm_incompressible *m, int wind) {
+  const struct sm_flow *flow = m->flow;
+  struct sm_poisson *poisson = m->projection.poisson;
+  if (poisson->direct == NULL) return;
+  const union sm_reals unused = flow->u[find_unused(m, wind)][0];
+  if (poisson->lent.used > 0)
+    sm_direct_lend(poisson, sm_flow_offset(flow, unused, -flow->layout.origin).f32);
+  if (!m->solved) return;
+  const struct sm_pressure args = pressure_of(m);
+  const struct sm_box box = sm_mg_level_box(&poisson->level[0]);
+  flow->device->backend->pressure_guess(flow->device, &box, &args);
+}
+
+/* Whether the faces `at` across an axis are on a wall or a slip side. */
+static bool is_on_closed(const struct sm_flow *flow, int d, int at) {
+  const int n = flow->layout.n[d];
+  const enum sm_boundary_kind kind = flow->sides.kind[2 * d + (at == n)];
+  return (at == 0 || at == n) && (kind == SM_BOUNDARY_WALL || kind == SM_BOUNDARY_SLIP);
+}
+
+/* Zeroes what no stage computes in the row (j, k) of component d: faces on walls and slip sides,
+ * and elements beyond the last ghosts. line: element (0, j, k). */
+static void clear_row(const struct sm_flow *flow, int d, int j, int k, char *line) {
+  enum { GHOSTS = SM_FLOW_GHOSTS };
+  const int *n = flow->layout.n;
+  const ptrdiff_t real = (ptrdiff_t)sm_device_real_size(flow->device);
+  const bool none =
+      j == n[1] + GHOSTS || k == n[2] + GHOSTS || (d > 0 && is_on_closed(flow, d, d == 1 ? j : k));
+  const ptrdiff_t from = none ? -GHOSTS : n[0] + GHOSTS, end = flow->layout.step[1] - GHOSTS;
+  memset(line + from * real, 0, (size_t)((end - from) * real));
+  if (d == 0 && is_on_closed(flow, 0, 0)) memset(line, 0, (size_t)real);
+  if (d == 0 && is_on_closed(flow, 0, n[0])) memset(line + n[0] * real, 0, (size_t)real);
+}
+
+/* On a CPU, as the direct solver. */
+static void end_direct(const struct sm_incompressible *m, int wind) {
+  const struct sm_flow *flow = m->flow;
+  const struct sm_flow_layout *s = &flow->layout;
+  const int unused = find_unused(m, wind), ghosts = SM_FLOW_GHOSTS;
+  const ptrdiff_t real = (ptrdiff_t)sm_device_real_size(flow->device);
+  if (m->projection.poisson->lent.used == 0) return;
+  for (int d = 0; d < 3; d++) {
+    char *const zero = (char *)flow->u[unused][d].f32, *const start = zero - s->origin * real;
+    const ptrdiff_t last = (ptrdiff_t)s->size - SM_FLOW_VECTOR - ghosts;
+    memset(start, 0, (size_t)((SM_FLOW_VECTOR - ghosts) * real));
+    memset(start + last * real, 0, (size_t)((SM_FLOW_VECTOR + ghosts) * real));
+#pragma omp parallel for schedule(static) num_threads(flow->device->threads)
+    for (int k = -ghosts; k <= s->n[2] + ghosts; k++)
+      for (int j = -ghosts; j <= s->n[1] + ghosts; j++)
+        clear_row(flow, d, j, k, zero + (j * s->step[1] + k * s->step[2]) * real);
+  }
+}
+
+/* --- a step --- */
+
 static enum sm_status project(struct sm_context *ctx, struct sm_incompressible *m, int wind) {
   sm_flow_balance(m->flow, wind);
   sm_flow_ghosts(m->flow, wind); /* periodic sides */
   for (int d = 0; d < 3; d++) m->projection.u[d] = m->flow->u[wind][d];
+  begin_direct(m, wind);
   m->options.whole = true;
   m->options.warm = m->solved;
   m->projection.keeps = m->projection.fastest > 0 && m->steps % SM_MEASURE_EVERY != 0;
@@ -187,6 +261,7 @@ static enum sm_status project(struct sm_context *ctx, struct sm_incompressible *
   if (m->projection.poisson->direct == NULL) adapt_tolerance(m);
   m->solved = true;
   find_pressure(m);
+  end_direct(m, wind);
   sm_flow_ghosts(m->flow, wind);
   return SM_OK;
 }

@@ -6,6 +6,7 @@
 #include "device/device_profile.h"
 #include "solve/direct/internal.h"
 #include <math.h>
+#include <string.h>
 
 /* --- which problems --- */
 
@@ -96,13 +97,15 @@ static size_t find_scratch(const struct sm_direct *direct) {
   return lines > columns ? lines : columns;
 }
 
-static enum sm_status make_memory(struct sm_context *ctx, struct sm_direct *direct) {
+static enum sm_status make_memory(struct sm_context *ctx, struct sm_poisson *poisson) {
+  struct sm_direct *direct = poisson->direct;
   const int *n = direct->layout.n;
   const size_t tiles = ((size_t)n[1] * (size_t)n[2] + SM_DIRECT_TILE - 1) / SM_DIRECT_TILE;
   direct->modes_size = tiles * SM_DIRECT_TILE * (size_t)n[0];
   direct->scratch_size = find_scratch(direct);
-  SM_TRY(sm_device_allocate(ctx, direct->device, direct->modes_size, sizeof *direct->modes,
-                            "the direct solver", &direct->modes));
+  if (!sm_poisson_borrow(poisson, SM_LENT_MODES, direct->modes_size * sizeof *direct->modes))
+    SM_TRY(sm_device_allocate(ctx, direct->device, direct->modes_size, sizeof *direct->modes,
+                              "the direct solver", &direct->modes));
   return sm_alloc(ctx, (size_t)direct->device->threads * direct->scratch_size,
                   sizeof *direct->scratch, "the direct solver", &direct->scratch);
 }
@@ -134,14 +137,15 @@ enum sm_status sm_direct_create(struct sm_context *ctx, struct sm_poisson *poiss
   direct->layout = level->layout;
   direct->level = sm_cpu_level();
   SM_TRY(sm_direct_tables_make(ctx, direct, level, poisson->eta));
-  SM_TRY(make_memory(ctx, direct));
+  SM_TRY(make_memory(ctx, poisson));
   return make_plans(ctx, direct);
 }
 
 void sm_direct_destroy(struct sm_poisson *poisson) {
   struct sm_direct *direct = poisson->direct;
   if (direct == NULL) return;
-  sm_device_release(direct->device, direct->modes, direct->modes_size, sizeof *direct->modes);
+  if (poisson->lent.at[SM_LENT_MODES] < 0)
+    sm_device_release(direct->device, direct->modes, direct->modes_size, sizeof *direct->modes);
   for (int p = 0; p < 2 * direct->device->threads && direct->plans != NULL; p++)
     sm_direct_plan_free(direct->level, direct->plans[p]);
   sm_free(direct->plans);
@@ -150,6 +154,41 @@ void sm_direct_destroy(struct sm_poisson *poisson) {
   sm_free(direct->scratch);
   sm_free(direct);
   poisson->direct = NULL;
+}
+
+/* Zeroes the elements of an array of level 0 that are no cells, and the last one of the rows of an
+ * odd number of cells. */
+static void clear_padding(const struct sm_direct *direct, size_t element, void *memory) {
+  const struct sm_red_black *s = &direct->layout;
+  const int whole = s->n[0] / 2, ny = s->n[1], nz = s->n[2];
+  const ptrdiff_t end = s->origin + nz * s->sz;
+  for (int c = 0; c < 2; c++) {
+    char *const colour = (char *)memory + (size_t)(c * s->colour) * element;
+    memset(colour, 0, (size_t)s->origin * element);
+    memset(colour + (size_t)end * element, 0, (size_t)(s->colour - end) * element);
+#pragma omp parallel for schedule(static) num_threads(direct->device->threads)
+    for (int k = 0; k < nz; k++) {
+      char *const plane = colour + (size_t)(s->origin + k * s->sz) * element;
+      for (int j = 0; j < ny; j++)
+        memset(plane + (size_t)(j * s->sy + whole) * element, 0, (size_t)(s->sy - whole) * element);
+      memset(plane + (size_t)(ny * s->sy) * element, 0, (size_t)(s->sz - ny * s->sy) * element);
+    }
+  }
+}
+
+void sm_direct_lend(struct sm_poisson *poisson, void *memory) {
+  const struct sm_red_black *s = &poisson->level[0].layout;
+  const ptrdiff_t *at = poisson->lent.at;
+  char *const lent = memory;
+  if (at[SM_LENT_X] >= 0) {
+    poisson->x = (double *)(lent + at[SM_LENT_X]) + s->origin;
+    clear_padding(poisson->direct, sizeof *poisson->x, lent + at[SM_LENT_X]);
+  }
+  if (at[SM_LENT_B] >= 0) {
+    poisson->level[0].b = (float *)(lent + at[SM_LENT_B]) + s->origin;
+    clear_padding(poisson->direct, sizeof *poisson->level[0].b, lent + at[SM_LENT_B]);
+  }
+  if (at[SM_LENT_MODES] >= 0) poisson->direct->modes = (float *)(lent + at[SM_LENT_MODES]);
 }
 
 /* --- solution --- */

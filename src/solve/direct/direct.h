@@ -18,6 +18,9 @@ bool sm_direct_is_slow(const struct sm_grid *grid);
 SM_CHECKED enum sm_status sm_direct_create(struct sm_context *ctx, struct sm_poisson *poisson);
 void sm_direct_destroy(struct sm_poisson *poisson);
 
+/* Lends the memory of sm_poisson_setup, whose contents are lost, until the solution is used. */
+void sm_direct_lend(struct sm_poisson *poisson, void *memory);
+
 /* Adds the solution of A e = r to poisson->x; r is level 0's b. */
 void sm_direct_correct(struct sm_poisson *poisson);
 

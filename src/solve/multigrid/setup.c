@@ -63,7 +63,29 @@ static enum sm_status make_arrays(struct sm_context *ctx, struct sm_poisson *poi
   level->op.nx = level->layout.n[0];
   SM_TRY(make_metric(ctx, &poisson->store, level, poisson->eta));
   if (!is_direct) SM_TRY(make_array(ctx, &poisson->store, level, sizeof(float), &level->x));
+  if (l == 0 && poisson->lent.at[SM_LENT_B] >= 0) return SM_OK;
   return make_array(ctx, &poisson->store, level, sizeof(float), &level->b);
+}
+
+/* --- memory that the caller lends --- */
+
+bool sm_poisson_borrow(struct sm_poisson *poisson, int array, size_t bytes) {
+  enum { LINE = 64 }; /* bytes of a line of the cache, where arrays start */
+  struct sm_lent_memory *lent = &poisson->lent;
+  if (bytes > lent->size - lent->used) return false;
+  lent->at[array] = (ptrdiff_t)lent->used;
+  lent->used += (bytes + LINE - 1) / LINE * LINE;
+  if (lent->used > lent->size) lent->used = lent->size;
+  return true;
+}
+
+/* The largest arrays first. Several processes compute parts of the lender's arrays, and need those
+ * of the solver whole. */
+static void borrow(struct sm_poisson *poisson, size_t size) {
+  const size_t elements = poisson->level[0].layout.size;
+  if (poisson->parts == 0) poisson->lent.size = size;
+  (void)sm_poisson_borrow(poisson, SM_LENT_X, elements * sizeof *poisson->x);
+  (void)sm_poisson_borrow(poisson, SM_LENT_B, elements * sizeof *poisson->level[0].b);
 }
 
 static enum sm_status make_finest(struct sm_context *ctx, struct sm_poisson *poisson,
@@ -259,7 +281,8 @@ static enum sm_status make_vectors(struct sm_context *ctx, struct sm_poisson *po
 }
 
 static enum sm_status make_solution(struct sm_context *ctx, struct sm_poisson *poisson) {
-  SM_TRY(make_array(ctx, &poisson->store, &poisson->level[0], sizeof(double), &poisson->x));
+  if (poisson->lent.at[SM_LENT_X] < 0)
+    SM_TRY(make_array(ctx, &poisson->store, &poisson->level[0], sizeof(double), &poisson->x));
   SM_TRY(sm_store_put(ctx, &poisson->store, NULL, SM_CG_COUNT + SM_CG_NUMBERS + SM_POISSON_HISTORY,
                       sizeof(double), &poisson->scalars));
   poisson->number = poisson->scalars + SM_CG_COUNT;
@@ -294,7 +317,9 @@ enum sm_status sm_poisson_create(struct sm_context *ctx, struct sm_device *devic
   poisson->store = (struct sm_store){.device = device, .what = "the Poisson solver"};
   poisson->eta = setup->eta;
   const bool is_direct = setup->direct && sm_direct_obstacle(device, setup) == NULL;
+  for (int n = 0; n < SM_LENT_ARRAYS; n++) poisson->lent.at[n] = -1;
   enum sm_status status = plan(ctx, poisson, setup, is_direct);
+  if (status == SM_OK && is_direct) borrow(poisson, setup->lent);
   if (status == SM_OK) status = make_finest(ctx, poisson, setup, is_direct);
   if (status == SM_OK) status = make_solution(ctx, poisson);
   if (status == SM_OK)
