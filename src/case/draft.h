@@ -64,6 +64,10 @@ const struct sm_case_source_term *sm_source_term_of(const struct sm_case *c,
 void sm_flow_find_boundaries(const struct sm_case_draft *draft, bool mac_sor,
                              struct sm_case_boundary side[SM_SIDES]);
 
+/* Duration, start of the means and inflow turbulence of a large-eddy simulation without
+ * wind.duration, whose weather is of a single time. */
+void sm_flow_default_times(const struct sm_toml_node *root, struct sm_case_draft *draft);
+
 /* Fills the flow settings of a checked case. Needs the weather of the case. Errors:
  * ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_finish_flow(struct sm_case_reader *r, const struct sm_toml_node *root,

@@ -71,9 +71,14 @@ struct sm_case_boundary {
                                           domain height */
   double recycle;                      /* distance of the recycling plane from the boundary, m; NAN:
                                           no recycling */
-  char *mixture; /* mixture of an inflowing reacting gas; "" or NULL: that of the air */
-  int line;      /* 0: absent from the case */
+  bool surface_layer; /* stresses and lengths of a neutral surface layer with the wind's profile */
+  char *mixture;      /* mixture of an inflowing reacting gas; "" or NULL: that of the air */
+  int line;           /* 0: absent from the case */
 };
+
+/* Turbulence of sides that follow the weather, in the order of the words of
+ * flow.inflow_turbulence. */
+enum sm_inflow_default { SM_INFLOW_STEADY, SM_INFLOW_SURFACE_LAYER };
 
 /* Whether a boundary takes its wind from the weather. */
 static inline bool sm_boundary_follows_weather(const struct sm_case_boundary *side) {
@@ -85,7 +90,8 @@ static inline bool sm_boundary_follows_weather(const struct sm_case_boundary *si
 static inline bool sm_boundary_is_turbulent(const struct sm_case_boundary *side) {
   const struct sm_case_expression *e = &side->turbulence;
   const bool strong = sm_expression_given(e) && !(e->number <= 0);
-  return strong || sm_expression_given(&side->stress[0]) || !isnan(side->recycle);
+  return strong || side->surface_layer || sm_expression_given(&side->stress[0]) ||
+         !isnan(side->recycle);
 }
 
 /* Solver of the Poisson equation of the pressure; auto: direct where it can be. */
@@ -297,8 +303,10 @@ struct sm_case_flow {
   double perturbation;                  /* amplitude of the random initial perturbation, m/s */
   double sponge;                        /* depth of the damping layer below the top, m; 0: none */
   double sponge_rate;                   /* damping rate at the top, 1/s; NAN: from the wind there */
-  double nudging_width; /* of the rim along sides that follow the weather, m; 0: none */
-  double nudging_time;  /* relaxation time at the side, s */
+  int inflow_turbulence; /* of sides that follow the weather: enum sm_inflow_default; -1: not given
+                          */
+  double nudging_width;  /* of the rim along sides that follow the weather, m; 0: none */
+  double nudging_time;   /* relaxation time at the side, s */
 
   /* Heat: true if the case has [flow.heat]. */
   bool heat;

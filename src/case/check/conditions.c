@@ -157,6 +157,12 @@ static const struct sm_schema_table *inner_table(const struct sm_schema_table *t
   return NULL;
 }
 
+/* Whether the model is a flow solver, whose turbulence is its own ([flow]). */
+static bool is_flow(const struct sm_toml_node *root) {
+  const struct sm_toml_node *model = sm_toml_get(sm_toml_get(root, "wind"), "model");
+  return model != NULL && model->type == SM_TOML_TEXT && sm_schema_lists(FLOWS, model->text);
+}
+
 static void drop_from(struct sm_case_reader *r, const struct sm_toml_node *root,
                       const struct sm_schema_table *table, struct sm_toml_node *node) {
   struct sm_toml_node **at = &node->first;
@@ -167,7 +173,10 @@ static void drop_from(struct sm_case_reader *r, const struct sm_toml_node *root,
     const struct sm_schema_condition *c = key != NULL     ? key->only_with
                                           : inner != NULL ? inner->only_with
                                                           : NULL;
-    if (is_of_other_model(root, table, node, c)) {
+    /* [turbulence], and what it would give, output.turbulence */
+    const bool closure = (node == root || node == sm_toml_get(root, "output")) &&
+                         strcmp(child->key, "turbulence") == 0 && is_flow(root);
+    if (closure || is_of_other_model(root, table, node, c)) {
       sm_warn(r->ctx, "%s:%d: warning: '%s%s%s' is of another wind model, and ignored",
               r->report->name, sm_read_span(child).line, table->path,
               table->path[0] != '\0' ? "." : "", child->key);

@@ -1,5 +1,6 @@
 /* Completion of the flow settings of a case. */
 #include "case/draft.h"
+#include "case/toml/toml.h"
 #include "chem/read/elements.h"
 #include "simoom/mechanism.h"
 #include <math.h>
@@ -19,6 +20,45 @@ static struct sm_case_boundary default_boundary(enum sm_side side, bool nest) {
                                    .stress = {none, none, none, none, none, none},
                                    .length = {none, none, none},
                                    .recycle = (double)NAN};
+}
+
+/* Whether the weather is of a single time: no readings at times, no files. */
+static bool is_of_one_time(const struct sm_toml_node *weather) {
+  const struct sm_toml_node *station = sm_toml_element(sm_toml_get(weather, "station"), 0);
+  if (station == NULL || sm_toml_has(weather, "model") || sm_toml_has(weather, "nest"))
+    return false;
+  for (; station != NULL; station = station->next) {
+    const struct sm_toml_node *reading = sm_toml_element(sm_toml_get(station, "readings"), 0);
+    if (sm_toml_has(station, "file")) return false;
+    for (; reading != NULL; reading = reading->next)
+      if (reading->type == SM_TOML_TABLE && sm_toml_has(reading, "time")) return false;
+  }
+  return true;
+}
+
+/* A large-eddy simulation of a case of the diagnostic wind: 10 minutes for eddies to fill the
+ * domain, then means over 20 minutes. */
+void sm_flow_default_times(const struct sm_toml_node *root, struct sm_case_draft *draft) {
+  const double all = 1800, filled = 600; /* s */
+  const struct sm_toml_node *flow = sm_toml_get(root, "flow");
+  struct sm_case *c = &draft->c;
+  if (c->wind_source.model != SM_WIND_INCOMPRESSIBLE || sm_toml_has(flow, "mac_sor")) return;
+  const bool given = sm_toml_has(sm_toml_get(root, "wind"), "duration");
+  if (c->flow.inflow_turbulence < 0)
+    c->flow.inflow_turbulence = given ? SM_INFLOW_STEADY : SM_INFLOW_SURFACE_LAYER;
+  if (given || !is_of_one_time(sm_toml_get(root, "weather"))) return;
+  c->wind_source.duration = all;
+  if (isnan(c->flow.mean_from)) c->flow.mean_from = filled;
+}
+
+/* Sides that follow the weather and have no turbulence of their own. */
+static void default_turbulence(struct sm_case_flow *flow) {
+  for (int s = 0; s < SM_BOTTOM; s++) {
+    struct sm_case_boundary *side = &flow->boundary[s];
+    side->surface_layer = flow->inflow_turbulence == SM_INFLOW_SURFACE_LAYER &&
+                          sm_boundary_follows_weather(side) && !sm_boundary_is_turbulent(side) &&
+                          !sm_expression_given(&side->turbulence);
+  }
 }
 
 void sm_flow_find_boundaries(const struct sm_case_draft *draft, bool mac_sor,
@@ -109,6 +149,7 @@ enum sm_status sm_finish_flow(struct sm_case_reader *r, const struct sm_toml_nod
   if (isnan(flow->reference)) flow->reference = draft->c.weather.temperature;
   if (isnan(flow->expansion)) flow->expansion = 1 / flow->reference;
   sm_flow_find_boundaries(draft, flow->mac_sor, flow->boundary);
+  default_turbulence(flow);
   if ((int)flow->walls < 0) flow->walls = flow->boundary[SM_BOTTOM].law;
   finish_compressible(table, draft);
   SM_TRY(finish_scalars(r, table, flow));

@@ -102,6 +102,12 @@ static const struct sm_schema_key flow_keys[] = {
      .needs = "sponge", ONLY_WITH(MODEL(FLOWS), WITHOUT("flow.mac_sor", NULL)),
      .meaning = "damping rate at the domain top; for sound waves about five times the speed of "
                 "sound over the depth"},
+    {"inflow_turbulence", SM_KEY_WORD, AT(c.flow.inflow_turbulence), WORDS("none", "surface-layer"),
+     DEFAULT(-1), .otherwise = "\"none\", or \"surface-layer\" without wind.duration",
+     ONLY_WITH(MODEL("incompressible"), WITHOUT("flow.mac_sor", NULL)),
+     .meaning = "turbulence of the inflow at sides that follow the weather and have none of their "
+                "own: \"none\", or Reynolds stresses and lengths of a neutral surface layer with "
+                "the friction velocity of the wind there (\"surface-layer\")"},
     {"nudging_width", SM_KEY_NUMBER, AT(c.flow.nudging_width), .unit = "m", AT_LEAST(0), DEFAULT(0),
      ONLY_WITH(MODEL(FLOWS), WITHOUT("flow.mac_sor", NULL), WITHOUT("flow.forward_euler", NULL)),
      .meaning = "width of the rim in which the flow relaxes towards the weather at the west, east, "
@@ -109,8 +115,9 @@ static const struct sm_schema_key flow_keys[] = {
     {"nudging_time", SM_KEY_NUMBER, AT(c.flow.nudging_time), .unit = "s", ABOVE(0), DEFAULT(60),
      .needs = "nudging_width", ONLY_WITH(MODEL(FLOWS), WITHOUT("flow.mac_sor", NULL)),
      .meaning = "relaxation time at the side; the rate falls linearly to 0 over the rim"},
-    {"mean_from", SM_KEY_NUMBER, AT(c.flow.mean_from), .unit = "s", AT_LEAST(0), OPTIONAL("none"),
-     ONLY_WITH(MODEL(FLOWS)), .meaning = "start of the time averages, after the first output"},
+    {"mean_from", SM_KEY_NUMBER, AT(c.flow.mean_from), .unit = "s", AT_LEAST(0),
+     OPTIONAL("none, or 600 s without wind.duration"), ONLY_WITH(MODEL(FLOWS)),
+     .meaning = "start of the time averages, after the first output"},
     {"probes", SM_KEY_ROWS, AT(c.flow.probe), COUNT_AT(c.flow.probe_count), .count = 3,
      WORDS("m", "m", "m"), ANY, IN_DOMAIN, IN_COORDINATES("probe_coordinates"), .otherwise = "none",
      ONLY_WITH(MODEL(FLOWS)),

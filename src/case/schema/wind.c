@@ -84,7 +84,8 @@ static const struct sm_schema_key wind_keys[] = {
      OPTIONAL("required with model \"rotor\"; the duration with \"incompressible\""),
      ONLY_WITH(MODEL("rotor " FLOWS)), .meaning = "output interval of the winds"},
     {"duration", SM_KEY_NUMBER, AT(c.wind_source.duration), .unit = "s", ABOVE(0),
-     OPTIONAL("required with models \"rotor\" and \"incompressible\""),
+     OPTIONAL("required with model \"rotor\"; with \"incompressible\" and the weather of a single "
+              "time 1800 s, else required"),
      ONLY_WITH(MODEL("rotor " FLOWS)), .meaning = "time from the first output to the last"},
     {"spin_up", SM_KEY_NUMBER, AT(c.wind_source.spin_up), .unit = "s", WITHIN(0, 1e6), DEFAULT(0),
      ONLY_WITH(MODEL("rotor " FLOWS)),

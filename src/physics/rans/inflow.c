@@ -33,19 +33,6 @@ static double roughness_of(const struct sm_rans_flow *r, int i, int j, int floor
   return drag > 0 ? 0.5 * r->domain->grid.axis[2].width[floor] / expm1(SM_KARMAN / sqrt(drag)) : 0;
 }
 
-/* Friction velocity of a logarithmic profile through the speeds at about 10 m and 50 m, in a low
- * domain at a fourth and a half of its height: there a profile is that of the surface upstream,
- * whose roughness may be another one than that of the ground here. */
-static double friction_of(const struct profile *p, int n) {
-  const double top = p->height[n - 1], first = fmin(10, top / 4), second = fmin(50, top / 2);
-  int low = p->floor, high = p->floor;
-  while (low < n - 2 && p->height[low] < first) low++;
-  while (high < n - 1 && (p->height[high] < second || high == low)) high++;
-  if (high == low) return 0;
-  const double change = p->speed[high] - p->speed[low];
-  return SM_KARMAN * fmax(change, 0) / log(p->height[high] / p->height[low]);
-}
-
 /* Ground of a column, m above the lower side: with cut cells the elevation, though the cells at
  * sides are whole, else the floor of its lowest fluid cell. */
 static double ground_of(const struct sm_rans_flow *r, int i, int j, int floor) {
@@ -68,7 +55,7 @@ static bool find_profile(const struct sm_rans_flow *r, const struct sm_host_wind
   p->roughness = roughness_of(r, i, j, p->floor);
   const double ground = ground_of(r, i, j, p->floor);
   for (int k = p->floor; k < z->n; k++) p->height[k] = z->centre[k] - ground + p->roughness;
-  p->friction = friction_of(p, z->n);
+  p->friction = sm_flow_friction_velocity(p->height, p->speed, p->floor, z->n);
   for (int d = 0; d < 2; d++) p->top[d] = centre_wind(wind, d, i, j, z->n - 1);
   return true;
 }

@@ -270,6 +270,12 @@ struct sm_inflow_statistics {
   int plane_of[3][3], planes;
 };
 
+/* Friction velocity of a logarithmic profile through the speeds at about 10 m and 50 m, in a low
+ * domain at a fourth and a half of its height: there a profile is that of the surface upstream,
+ * whose roughness may be another one than that of the ground here. Heights (m) and speeds (m/s) of
+ * layers `floor` to n - 1. */
+double sm_flow_friction_velocity(const double *height, const double *speed, int floor, int n);
+
 /* Statistics for a side with mean velocity `mean` on the plane, m/s. Recycled turbulence has
  * amplitude 1. Free it also after an error. Errors: ERR_MEMORY, ERR_CASE (impossible lengths,
  * intensities or covariances; the message names the place). */

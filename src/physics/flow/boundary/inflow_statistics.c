@@ -1,5 +1,5 @@
 /* Statistics of the inflow turbulence of a case: Reynolds stresses and length scales at every
- * element of the boundary plane. */
+ * element of the boundary plane, given or those of a neutral surface layer. */
 #include "physics/flow/boundary/boundaries.h"
 
 #include "case/flow.h"
@@ -169,12 +169,114 @@ static enum sm_status find_anisotropic(const struct plane *p, struct sm_inflow_s
   return status;
 }
 
+/* --- surface layer --- */
+
+/* Standard deviations along the wind, across it and upwards, over the friction velocity: neutral
+ * surface layer (Panofsky and Dutton 1984). */
+static const double deviation[3] = {2.39, 1.92, 1.25};
+
+/* Integral length along the wind over the height: 0.43 k^(3/2) / epsilon, with k of these
+ * deviations and epsilon the production u*^3 / (0.4 z); across it half of that, as in isotropic
+ * turbulence. At most as the second number times the height of the domain. */
+static const double per_height = 2.2, of_domain = 0.25;
+
+double sm_flow_friction_velocity(const double *height, const double *speed, int floor, int n) {
+  const double top = height[n - 1], first = fmin(10, top / 4), second = fmin(50, top / 2);
+  int low = floor, high = floor;
+  while (low < n - 2 && height[low] < first) low++;
+  while (high < n - 1 && (height[high] < second || high == low)) high++;
+  if (high == low) return 0;
+  const double change = speed[high] - speed[low];
+  return 0.4 * fmax(change, 0) / log(height[high] / height[low]);
+}
+
+/* Profiles in a column of a lateral side. */
+struct column {
+  double *height, *speed; /* m above the ground, plus the roughness length; m/s */
+  int floor;              /* lowest open cell */
+  double friction;        /* m/s */
+};
+
+static void find_column(const struct plane *p, int i, double *const mean[3], struct column *out) {
+  const struct sm_domain *domain = p->flow->domain;
+  const struct sm_axis *z = &domain->grid.axis[2];
+  const int n = z->n, edge = p->side % 2 ? domain->grid.axis[p->side / 2].n - 1 : 0;
+  const int64_t column = p->side / 2 == 0 ? edge + (int64_t)domain->grid.axis[0].n * i
+                                          : i + (int64_t)domain->grid.axis[0].n * edge;
+  out->floor = n;
+  while (out->floor > 0 && sm_flow_boundary_is_open(p->flow, p->side, i, out->floor - 1))
+    out->floor--;
+  for (int k = out->floor; k < n; k++) {
+    const ptrdiff_t m = i + GHOSTS + (k + GHOSTS) * p->row;
+    out->height[k] = z->centre[k] - z->face[out->floor] + (double)domain->z0[column];
+    out->speed[k] = hypot(mean[0][m], mean[1][m]);
+  }
+  const bool deep = out->floor < n - 1;
+  out->friction = deep ? sm_flow_friction_velocity(out->height, out->speed, out->floor, n) : 0;
+}
+
+/* Stresses of an element, along x, y and z, from the direction of its mean wind. */
+static void turn_stresses(const double mean[2], double friction, double out[SM_STRESSES]) {
+  const double speed = hypot(mean[0], mean[1]), square = friction * friction;
+  const double c = speed > 0 ? mean[0] / speed : 1, s = speed > 0 ? mean[1] / speed : 0;
+  const double along = deviation[0] * deviation[0] * square;
+  const double across = deviation[1] * deviation[1] * square;
+  out[SM_UU] = along * c * c + across * s * s;
+  out[SM_VV] = along * s * s + across * c * c;
+  out[SM_WW] = deviation[2] * deviation[2] * square;
+  out[SM_UV] = (along - across) * s * c;
+  out[SM_UW] = -square * c;
+  out[SM_VW] = -square * s;
+}
+
+static void fill_column(const struct plane *p, int i, const struct column *column,
+                        double *const mean[3], double *const stress[SM_STRESSES],
+                        struct sm_inflow_statistics *out) {
+  const struct sm_axis *z = &p->flow->domain->grid.axis[2];
+  const double most = of_domain * (z->face[z->n] - z->face[0]);
+  for (int k = 0; k < z->n; k++) {
+    const ptrdiff_t m = i + GHOSTS + (k + GHOSTS) * p->row;
+    const double wind[2] = {mean[0][m], mean[1][m]};
+    const double height = column->height[k < column->floor ? column->floor : k];
+    const double length = fmin(per_height * height, most);
+    const double along = fabs(wind[0]) > fabs(wind[1]) ? 1 : 0.5;
+    double own[SM_STRESSES];
+    turn_stresses(wind, column->friction, own);
+    for (int s = 0; s < SM_STRESSES; s++) stress[s][m] = own[s];
+    out->length[0][m] = along * length;
+    out->length[1][m] = (1.5 - along) * length;
+    out->length[2][m] = 0.5 * length;
+  }
+}
+
+/* Of lateral sides. Elements beyond the side have the lengths of the nearest inside. */
+static enum sm_status find_surface_layer(const struct plane *p, double *const mean[3],
+                                         struct sm_inflow_statistics *out) {
+  const int n = p->flow->domain->grid.axis[2].n;
+  SM_SCOPED double *memory = NULL;
+  double *stress[SM_STRESSES];
+  SM_TRY(sm_alloc(p->ctx, SM_STRESSES * p->size + 2 * (size_t)n, sizeof *memory,
+                  "turbulence of a side", &memory));
+  for (int s = 0; s < SM_STRESSES; s++) stress[s] = memory + (size_t)s * p->size;
+  struct column column = {.height = memory + SM_STRESSES * p->size};
+  column.speed = column.height + n;
+  for (int i = 0; i < p->n[0]; i++) {
+    find_column(p, i, mean, &column);
+    if (column.floor < n) fill_column(p, i, &column, mean, stress, out);
+  }
+  for (int d = 0; d < 3; d++)
+    for (ptrdiff_t m = 0; m < (ptrdiff_t)p->size; m++)
+      out->length[d][m] = out->length[d][element_of(p, m)];
+  return find_roots(p, stress, out);
+}
+
 enum sm_status sm_inflow_statistics_find(struct sm_context *ctx, const struct sm_case *c,
                                          const struct sm_flow *flow, int side,
                                          double *const mean[3], struct sm_inflow_statistics *out) {
   const struct plane p = plane_of(ctx, c, flow, side);
   *out = (struct sm_inflow_statistics){.plane_of = {{-1, -1, -1}, {-1, -1, -1}, {-1, -1, -1}}};
   SM_TRY(find_lengths(&p, out));
+  if (c->flow.boundary[side].surface_layer) return find_surface_layer(&p, mean, out);
   if (sm_expression_given(&c->flow.boundary[side].stress[0])) return find_anisotropic(&p, out);
   return find_isotropic(&p, mean, out);
 }
@@ -190,7 +292,8 @@ enum sm_status sm_inflow_statistics_scale(struct sm_context *ctx, const struct s
   SM_SCOPED_BY(sm_inflow_statistics_free) struct sm_inflow_statistics unit = {.planes = 0};
   SM_SCOPED double *mean = NULL;
   SM_SCOPED float *host = NULL;
-  const bool given = sm_expression_given(&c->flow.boundary[side].stress[0]);
+  const struct sm_case_boundary *boundary = &c->flow.boundary[side];
+  const bool given = boundary->surface_layer || sm_expression_given(&boundary->stress[0]);
   SM_TRY(sm_alloc(ctx, 2 * g->size, sizeof *mean, "turbulence of a side", &mean));
   SM_TRY(sm_alloc(ctx, g->size, sizeof *host, "turbulence of a side", &host));
   for (size_t m = 0; m < g->size; m++) mean[m] = 1;
