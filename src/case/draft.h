@@ -66,7 +66,8 @@ void sm_flow_find_boundaries(const struct sm_case_draft *draft, bool mac_sor,
 
 /* Duration, start of the means and inflow turbulence of a large-eddy simulation without
  * wind.duration, whose weather is of a single time. */
-void sm_flow_default_times(const struct sm_toml_node *root, struct sm_case_draft *draft);
+void sm_flow_default_times(struct sm_case_reader *r, const struct sm_toml_node *root,
+                           struct sm_case_draft *draft);
 
 /* Fills the flow settings of a checked case. Needs the weather of the case. Errors:
  * ERR_MEMORY. */

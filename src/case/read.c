@@ -192,7 +192,7 @@ static enum sm_status build(struct sm_case_reader *r, const struct sm_case_optio
   SM_TRY(sm_read_tables(r, root, draft));
   if (draft->c.wind_source.model == SM_WIND_RANS)
     draft->c.turbulence.model = SM_TURBULENCE_K_EPSILON;
-  sm_flow_default_times(root, draft);
+  sm_flow_default_times(r, root, draft);
   draft->c.location = r->location;
   SM_TRY(sm_check_draft(r, root, draft));
   SM_TRY(sm_report_close(r->ctx, report));

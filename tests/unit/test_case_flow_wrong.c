@@ -241,7 +241,7 @@ START_TEST(what_the_model_cannot_use_is_refused) {
   static const char *const wrong[][2] = {
       {DOMAIN "solids = 'cut'\n" WIND STATION "[flow.mac_sor]\n" CLOSED,
        "c:6:10: error: 'domain.solids': [flow.mac_sor] has no cut cells"},
-      {DOMAIN "[wind]\nmodel = 'incompressible'\n" STATION, "'wind.duration' is missing"},
+      {DOMAIN "[wind]\nmodel = 'compressible'\n" STATION, "'wind.duration' is missing"},
       {DOMAIN WIND "interval = 61\n" STATION, "'wind.interval' is longer than 'wind.duration'"},
       {DOMAIN WIND "interval = 1e-5\n" STATION, "gives more than a million outputs"},
       {DOMAIN WIND "ambient = [1, 0]\n" STATION, "'wind.ambient' has no meaning"},

@@ -41,6 +41,28 @@ END_TEST
 
 #define STATION "[[weather.station]]\nspeed = 5\nfrom = 270\n"
 
+/* A case of the diagnostic wind whose model is replaced is computed with defaults; with several
+ * times the duration is asked for. */
+START_TEST(a_large_eddy_simulation_has_default_times_and_inflow_turbulence) {
+  struct sm_case *c = read_case(DOMAIN STATION "[wind]\nmodel = 'incompressible'\n");
+  ck_assert(c->wind_source.duration > 1799 && c->wind_source.duration < 1801);
+  ck_assert(c->flow.mean_from > 599 && c->flow.mean_from < 601);
+  ck_assert(c->flow.boundary[SM_WEST].surface_layer && c->flow.boundary[SM_NORTH].surface_layer);
+  ck_assert(!c->flow.boundary[SM_TOP].surface_layer);
+  sm_case_destroy(&c);
+  c = read_case(DOMAIN STATION AIR);
+  ck_assert(isnan(c->flow.mean_from) && !c->flow.boundary[SM_WEST].surface_layer);
+  sm_case_destroy(&c);
+  c = read_case(DOMAIN STATION AIR "[flow]\ninflow_turbulence = 'surface-layer'\n");
+  ck_assert(c->flow.boundary[SM_WEST].surface_layer);
+  sm_case_destroy(&c);
+  fails_with(DOMAIN "[[weather.station]]\nreadings = [{time = 2026-05-01T10:00:00Z, speed = 4, "
+                    "from = 270}, {time = 2026-05-01T11:00:00Z, speed = 5, from = 200}]\n"
+                    "[wind]\nmodel = 'incompressible'\n",
+             "'wind.duration' is missing");
+}
+END_TEST
+
 START_TEST(a_reynolds_averaged_wind_has_its_own_turbulence) {
   struct sm_case *c = read_case(DOMAIN STATION "[wind]\nmodel = 'rans'\n");
   ck_assert_int_eq(c->wind_source.model, SM_WIND_RANS);
@@ -250,6 +272,7 @@ END_TEST
 CONTEXT_TEST_MAIN(a_reynolds_averaged_wind_has_steady_scalars,
                   a_case_without_a_model_has_the_diagnostic_one,
                   a_reynolds_averaged_wind_has_its_own_turbulence,
+                  a_large_eddy_simulation_has_default_times_and_inflow_turbulence,
                   a_replaced_model_drops_the_keys_of_the_other, a_vortex_needs_no_weather,
                   rotors_carry_a_mass_or_have_a_thrust, what_a_model_does_not_know_is_refused,
                   what_a_model_needs_is_asked_for, rotors_fly, flights_that_cannot_be_are_refused,

@@ -38,7 +38,8 @@ static bool is_of_one_time(const struct sm_toml_node *weather) {
 
 /* A large-eddy simulation of a case of the diagnostic wind: 10 minutes for eddies to fill the
  * domain, then means over 20 minutes. */
-void sm_flow_default_times(const struct sm_toml_node *root, struct sm_case_draft *draft) {
+void sm_flow_default_times(struct sm_case_reader *r, const struct sm_toml_node *root,
+                           struct sm_case_draft *draft) {
   const double all = 1800, filled = 600; /* s */
   const struct sm_toml_node *flow = sm_toml_get(root, "flow");
   struct sm_case *c = &draft->c;
@@ -49,6 +50,11 @@ void sm_flow_default_times(const struct sm_toml_node *root, struct sm_case_draft
   if (given || !is_of_one_time(sm_toml_get(root, "weather"))) return;
   c->wind_source.duration = all;
   if (isnan(c->flow.mean_from)) c->flow.mean_from = filled;
+  sm_info(r->ctx, "no 'wind.duration': %g s of large eddies, means from %g s on%s", all,
+          c->flow.mean_from,
+          c->flow.inflow_turbulence == SM_INFLOW_SURFACE_LAYER
+              ? ", with the turbulence of a surface layer at the inflow"
+              : "");
 }
 
 /* Sides that follow the weather and have no turbulence of their own. */
