@@ -1,49 +1,6 @@
 /* Turbulence of the air that flows in: what is asked for comes out, and nothing flickers. */
-#include "physics/flow/boundary/boundaries.h"
-
-#include "base/context.h"
-#include "case/expression.h"
-#include "harness.h"
-#include "physics/flow/initial_wind.h"
-#include <math.h>
+#include "inflow_rig.h"
 #include <stdio.h>
-#include <string.h>
-
-static struct sm_context *ctx;
-
-struct rig {
-  struct sm_case *c;
-  struct sm_domain *domain;
-  struct sm_device *device;
-  struct sm_flow *flow;
-  struct sm_inflow_turbulence gusts;
-};
-
-static void assert_good(enum sm_status status) {
-  ck_assert_msg(status == SM_OK, "%s", sm_context_message(ctx));
-}
-
-/* From the case. */
-static void build(struct rig *r, int bits, int threads) {
-  assert_good(sm_domain_build(ctx, r->c, &r->domain));
-  assert_good(sm_device_open(ctx, "cpu", threads, bits, 0, &r->device));
-  assert_good(sm_flow_create(ctx, r->c, r->domain, r->device, NULL, SM_FLOW_WINDS, &r->flow));
-  assert_good(sm_flow_initialise(ctx, r->c, r->flow, NULL));
-  assert_good(sm_inflow_turbulence_make(ctx, r->c, r->flow, &r->gusts));
-}
-
-static void create(struct rig *r, const char *text, int bits, int threads) {
-  memset(r, 0, sizeof *r);
-  assert_good(sm_case_parse(ctx, "c", text, strlen(text), NULL, true, &r->c));
-  build(r, bits, threads);
-}
-
-static void destroy(struct rig *r) {
-  sm_flow_destroy(&r->flow);
-  sm_device_close(&r->device);
-  sm_domain_destroy(&r->domain);
-  sm_case_destroy(&r->c);
-}
 
 static void blow(struct rig *r, double step, int64_t number) {
   struct sm_flow_clock clock;
@@ -62,11 +19,6 @@ static double wind(const struct rig *r, int d, int j, int k) {
   const double value = r->device->bits == 64 ? u.f64[m] : (double)u.f32[m];
   return d == 0 ? value : 0.5 * value; /* physics/flow/boundary/prescribed_velocity.c */
 }
-
-#define WIND "[wind]\nmodel = 'incompressible'\nduration = 1\n[flow]\nsubgrid = 'none'\n"
-#define SIDE "[[flow.boundary]]\nat = "
-#define WEST "'west'\nkind = 'inflow'\n"
-#define EAST "'east'\nkind = 'outflow'\n"
 
 /* 96 x 64 cells of 2 m, 5 m/s with 10 %, eddies of 10 m that pass in 2 s. */
 static const char *const wide =
@@ -290,42 +242,6 @@ START_TEST(other_sides_have_the_stresses_too) {
 END_TEST
 
 /* Errors that depend on the place are found when the planes are made. */
-/* A logarithmic wind of 0.4 m/s friction velocity, that blows obliquely through the west. */
-START_TEST(the_surface_layer_has_the_stresses_of_its_friction_velocity) {
-  static const char text[] =
-      "[domain]\nsize = [40, 40]\nheight = 100\ncell_size = [4, 4, 2]\nstretch = 1\n"
-      "[roughness]\nz0 = 0.1\n" WIND "initial = [5, 0, 0]\n" SIDE WEST
-      "velocity = ['0.8 * log(z / 0.1 + 1)', '0.6 * log(z / 0.1 + 1)', 0]\nturbulence = 0.1\n" SIDE
-          EAST SIDE "['south', 'north']\nkind = 'slip'\n" SIDE "'bottom'\nkind = 'wall'\n" SIDE
-      "'top'\nkind = 'slip'\n";
-  const double c = 0.8, s = 0.6, friction = 0.4, along = 2.39 * 2.39, across = 1.92 * 1.92;
-  struct rig r = {.c = NULL};
-  struct sm_expression_facts facts;
-  if (sm_expression_read(ctx, "x", &facts) != SM_OK) return; /* built without expressions */
-  assert_good(sm_case_parse(ctx, "c", text, strlen(text), NULL, true, &r.c));
-  r.c->flow.boundary[SM_WEST].surface_layer = true;
-  build(&r, 64, 1);
-  const struct sm_inflow_turbulence_side *west = &r.gusts.side[SM_WEST];
-  const ptrdiff_t row = r.flow->layout.n[1] + SM_FLOW_PLANE_GHOSTS;
-  const double uu = along * c * c + across * s * s, vv = along * s * s + across * c * c;
-  for (int k = 0; k < 50; k++) {
-    const ptrdiff_t m = SM_FLOW_GHOSTS + 3 + (SM_FLOW_GHOSTS + k) * row;
-    const double z = 2 * k + 1, length = fmin(2.2 * (z + 0.1), 25);
-    const double speed = log(z / 0.1 + 1);
-    double v = 0;
-    for (int e = 0; e < 2; e++) v += pow((double)west->amplitude[1][e][m], 2);
-    ck_assert_double_le(fabs((double)west->amplitude[0][0][m] / (friction * sqrt(uu)) - 1), 0.01);
-    ck_assert_double_le(fabs(v / (friction * friction * vv) - 1), 0.02);
-    ck_assert_double_le(fabs((double)(west->amplitude[2][0][m] * west->amplitude[0][0][m]) /
-                                 (-friction * friction * c) -
-                             1),
-                        0.02);
-    ck_assert_double_le(fabs((double)west->rate[m] * length / speed - 1), 0.01);
-  }
-  destroy(&r);
-}
-END_TEST
-
 START_TEST(impossible_turbulence_is_reported_with_its_place) {
 #define GUSTY(keys)                                                                                \
   "[domain]\nsize = [16, 32]\nheight = 32\ncell_size = 2\nstretch = 1\n" WIND                      \
@@ -428,6 +344,5 @@ CONTEXT_TEST_MAIN(inflow_turbulence_has_the_given_variance_and_scales,
                   inflow_turbulence_follows_the_wind_and_is_periodic,
                   every_layer_has_the_stresses_and_lengths_that_are_asked,
                   other_sides_have_the_stresses_too,
-                  the_surface_layer_has_the_stresses_of_its_friction_velocity,
                   impossible_turbulence_is_reported_with_its_place,
                   threads_and_restarts_change_no_bit, what_passes_inside_comes_in_again)

@@ -42,7 +42,8 @@ static void check_times(const struct sm_check *c) {
   const struct sm_case_flow *flow = &c->draft->c.flow;
   const double all = source->duration + source->spin_up;
   if (isnan(source->duration))
-    sm_check_report(c->r, c->wind, "duration", "duration = \"30 min\" from weather.start on, as the weather has several times",
+    sm_check_report(c->r, c->wind, "duration",
+                    "duration = \"30 min\" from weather.start on, as the weather has several times",
                     "'wind.duration' is missing");
   if (source->duration / source->interval > most_winds)
     sm_check_report(c->r, c->wind, "interval", NULL,
