@@ -33,7 +33,7 @@ complete_words() {
 [ "$(complete_words chem ch)" = check ] || fail "bash does not complete an action"
 [ -z "$(complete_words chem check ch)" ] || fail "bash offers actions in place of files"
 [ "$(complete_words chem --thermo '')" = "" ] || fail "bash offers words in place of files"
-[ "$(complete_words validate cube chan)" = "channel channel-180" ] || fail "bash does not complete entries"
+[ "$(complete_words validate cube chan)" = "channel channel-180 channel-rans" ] || fail "bash does not complete entries"
 [ "$(complete_words completion '')" = "bash zsh fish" ] || fail "bash does not complete shells"
 [ -z "$(complete_words run --output '')" ] || fail "bash offers words in place of files"
 [ "$(complete_words run case.toml --set domain.cell_)" = domain.cell_size= ] || fail "bash does not complete a key"

@@ -48,7 +48,7 @@ inflow = 1e-6
 TOML
 
 # Cut cells: a building oblique to the axes, across cuts.
-sed '/box\]\]/,/^height = 20/d; s/"block"/"oblique"/; s/^cell_size.*/&\nsolids = "cut"/' block.toml >oblique.toml
+sed '/flow.scalar/,$d; /box\]\]/,/^height = 20/d; s/"block"/"oblique"/; s/^cell_size.*/&\nsolids = "cut"/' block.toml >oblique.toml
 cat >>oblique.toml <<'TOML'
 [[buildings.polygon]]
 vertices = [[30, 23], [51, 33], [43, 76], [22, 66]]
